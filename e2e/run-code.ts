@@ -14,7 +14,7 @@ export const runCode = {
 
 export interface Ran {
   readonly said: string;
-  /** Null: it ended without an error. */
+  /** `null` if it ended without an error. */
   readonly failure: string | null;
 }
 

@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 100;
 
 export function setup(): () => Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'mandate-e2e-'));
-  // What deploy/try.sh starts runs as another user.
+  // The programs that deploy/try.sh starts run as another user.
   chmodSync(root, 0o755);
   process.env['E2E_FOLDER'] = root;
   return async () => {

@@ -14,7 +14,7 @@ export interface Defect extends Replacement {
 export interface DefectResult {
   readonly name: string;
   readonly file: string;
-  /** The test that noticed. Null: all stayed green. */
+  /** The test that noticed. `null` if all stayed green. */
   readonly noticed: string | null;
 }
 

@@ -5,7 +5,7 @@ export interface Switched extends Change {
   readonly id: number;
 }
 
-/** What the runner shares with the files. */
+/** The values that the runner shares with the files. */
 export interface Switches {
   /** The mutant that is on. */
   active: number;

@@ -36,7 +36,7 @@ const only = values.only.split(',').filter(Boolean);
 const root = join(import.meta.dirname, '..');
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-// What runs ends with this process.
+// Everything that runs ends with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 if (values.help) print(USAGE);
 else if (values.defects) await judgeDefects();

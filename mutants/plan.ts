@@ -1,4 +1,4 @@
-/** What one process of vitest is to run. */
+/** The work of one process of vitest. */
 import type { Switched } from './instrument.ts';
 
 /** Runs one test file with one mutant: with none, and noting which mutants it reaches, if `mutant` is -1. */

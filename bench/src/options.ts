@@ -1,4 +1,5 @@
 /** Parses the command line. */
+
 import { parseArgs } from 'node:util';
 import { MIN_ROWS } from './serving/data.ts';
 

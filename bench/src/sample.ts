@@ -2,7 +2,7 @@
 import { median } from './median.ts';
 
 export interface Key {
-  /** What is measured, e.g. "check/all". */
+  /** The name of the measurement, e.g. "check/all". */
   readonly name: string;
   readonly unit: string;
   /** The server that is measured. Empty where there is only one. */

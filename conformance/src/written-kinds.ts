@@ -10,7 +10,7 @@ interface WrittenKind {
   readonly type: 'ALL' | 'CONTRACT' | 'TOKEN';
   readonly tokenType: string | null;
   readonly has: readonly ('contract' | 'tokenId')[];
-  /** The amount of the sample. Null: a grant of the kind has no amount. */
+  /** The amount of the sample. `null` if a grant of the kind has no amount. */
   readonly amount: string | null;
 }
 

@@ -21,7 +21,7 @@ export interface AnvilOptions {
   readonly finalityBlocks: number;
   /** 0: any free port. */
   readonly port: number;
-  /** The time of block 0, in seconds. Null: now. */
+  /** The time of block 0, in seconds. `null` for the present. */
   readonly startsAt: number | null;
 }
 

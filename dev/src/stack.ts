@@ -108,13 +108,13 @@ export interface ServiceOptions {
   readonly db: TestDatabase;
   readonly chains: readonly LocalChain[];
   readonly log: Logger;
-  /** Gets a line for each request to the API. Null: nothing does. */
+  /** Gets a line for each request to the API. `null` if nothing does. */
   readonly requestLines: { write(line: string): void } | null;
   readonly cleanUp: CleanUp;
 }
 
 export interface ApiOptions extends ServiceOptions {
-  /** The folders of the built sites. Null: one is not served. */
+  /** The folders of the built sites. `null` if one is not served. */
   readonly webDir: string | null;
   readonly docsDir: string | null;
   /** Whether requests without a key are limited, as in production. */

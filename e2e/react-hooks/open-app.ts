@@ -31,7 +31,7 @@ async function bundle(entry: string): Promise<string> {
 }
 
 interface OpenOptions {
-  /** What a server has rendered. */
+  /** The page as a server has rendered it. */
   readonly rendered?: string;
   readonly script?: 'page.js' | 'wallet-page.js';
   readonly prepare?: (page: Page) => Promise<void>;

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a wallet has given: one list of the service, and some rows of the copy. */
+/** The grants of a wallet: one list of the service, and some rows of the copy. */
 interface Place {
   readonly chainId: number;
   readonly registry: string;

@@ -1,4 +1,4 @@
-/** What comparisons count and find. */
+/** Counts comparisons, and keeps what they find. */
 
 /** The figures of a run, and what a report calls them. */
 export const FIGURES = {

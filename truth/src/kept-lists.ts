@@ -38,7 +38,7 @@ export function createKeptLists(service: Service, chainId: number): KeptLists {
   const chain = { chainId: String(chainId) };
   /** The last answer of each list. */
   const kept = new Map<string, Kept>();
-  /** What each tag was ever given for. Every answer is compared with all earlier ones: reorgs bring lists back. */
+  /** Every list that a tag was ever given for. Each answer is compared with all earlier ones: reorgs bring lists back. */
   const bodies = new Map<string, string>();
   const answers = new Map<string, number>();
   let begun: Begun[] = [];

@@ -50,7 +50,7 @@ const SHRINK_MS = 90_000;
 const MIN_READ_SHARE = 0.9;
 
 interface Part {
-  /** What distinguishes it, if a run has several parts. */
+  /** The name of a part, if a run has several. */
   readonly name?: string;
   readonly mode: Mode;
 }

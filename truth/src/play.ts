@@ -50,7 +50,7 @@ export async function play(chain: LocalChain, step: Step): Promise<void> {
       return;
     }
     case 'move':
-      // Who has a token is known when no transfer of it is pending.
+      // The owner of a token is known when no transfer of it is pending.
       await chain.mine();
       await moveToken(chain, createRandom(step.choice));
       return;

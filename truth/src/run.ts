@@ -26,7 +26,7 @@ interface Stage {
   stop(): Promise<Figures>;
 }
 
-/** What is compared, and on which chains. */
+/** The comparison, and its chains. */
 export interface Mode {
   /** The number of histories that are played at the same time. */
   readonly together: number;

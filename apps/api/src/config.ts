@@ -23,7 +23,7 @@ import { MAX_CEILING, MIN_CEILING } from './access/limit/window.ts';
 export type Config = ReturnType<typeof readConfig>;
 
 export interface LimitConfig {
-  /** Null: each process counts alone. */
+  /** `null` if each process counts alone. */
   readonly redisUrl: string | null;
   /** The number of proxies in front of the service, each of which appends the address of its client. */
   readonly trustedHops: number;
@@ -31,7 +31,7 @@ export interface LimitConfig {
   readonly ceilings?: Ceilings;
 }
 
-/** The number of requests in 10 seconds that a valid key allows. Null: no limit. */
+/** The number of requests in 10 seconds that a valid key allows. `null` for no limit. */
 export interface Ceilings {
   readonly key: number | null;
   /** The limit for all keys of one wallet together. */

@@ -1,4 +1,5 @@
 /** The API's command line: one process that answers. */
+
 import { setFlagsFromString } from 'node:v8';
 import { type AdminAnswers, ConfigError, startAdminListener } from '@mandate/config';
 import { connect, listPending } from '@mandate/store';

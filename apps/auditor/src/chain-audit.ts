@@ -84,7 +84,7 @@ export function createChainAudit(chain: ConfiguredChain, options: ChainAuditOpti
   };
 }
 
-/** Compares the vaults that answers were disputed about. Null: there are none. */
+/** Compares the vaults that answers were disputed about. `null` if there are none. */
 async function settleDisputes(
   chainId: number,
   parts: PassParts,

@@ -1,4 +1,5 @@
 /** The auditor's command line. Constructs all parts of the auditor. */
+
 import { parseArgs } from 'node:util';
 import { ConfigError, startAdminListener } from '@mandate/config';
 import { connect, listPending } from '@mandate/store';

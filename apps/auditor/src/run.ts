@@ -1,4 +1,5 @@
 /** Audits all configured chains at once, and writes a report for each day. An error on one chain never stops another. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
 import { OverBudgetError, RateLimitedError } from '@mandate/nodes';

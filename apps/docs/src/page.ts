@@ -2,7 +2,7 @@
 
 interface Page {
   readonly title: string;
-  /** Undefined: the page does not begin with a paragraph. */
+  /** `undefined` if the page does not begin with a paragraph. */
   readonly description: string | undefined;
   /** The text below the title. */
   readonly body: string;

@@ -26,7 +26,7 @@ export const urlOf = (id: string) => (id === 'index' ? `${BASE}/` : `${BASE}/${i
 /** Returns the path of a page as Markdown. */
 export const markdownUrlOf = (id: string) => `${BASE}/${id}.md`;
 
-/** Returns the path of the page that is made from a file of the repository. Null: none is. */
+/** Returns the path of the page that is made from a file of the repository. `null` if none is. */
 export function findPage(
   file: string,
   pages: ReadonlyMap<string, string>,

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 interface Places {
   /** The path of the file that has the links, from the repository's root. */
   readonly file: string;
-  /** Null: not known, so a link that leaves the site becomes its text. */
+  /** `null` if it is not known, so a link that leaves the site becomes its text. */
   readonly repositoryUrl: string | null;
   /** The site's path on its host. */
   readonly base: string;

@@ -17,7 +17,7 @@ export interface Config {
   /** The address of `/health`, `/ready` and `/metrics`. */
   readonly admin: { readonly host: string; readonly port: number };
   readonly logLevel: string;
-  /** Null: nothing is traced. */
+  /** `null` if nothing is traced. */
   readonly tracing: TracingSettings | null;
   /** To be logged at the start. */
   readonly warnings: readonly string[];

@@ -214,7 +214,7 @@ async function runRepair(config: Config, flags: RepairFlags): Promise<void> {
   }
 }
 
-/** Null: all wallets in which the auditor found a difference. */
+/** `null` for all wallets in which the auditor found a difference. */
 function readVault({ vault, all }: RepairFlags): Address | null {
   if (vault === undefined && all) return null;
   if (vault !== undefined && !all && /^0x[0-9a-f]{40}$/i.test(vault)) return parseAddress(vault);

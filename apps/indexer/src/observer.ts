@@ -13,7 +13,7 @@ export interface Observer {
   estimated?(chain: ConfiguredChain, estimate: Estimate): void;
   /** A part of an imported ledger was proved. */
   audited?(chain: ConfiguredChain, state: AuditState): void;
-  /** There is a decision for the operator. Null: there is none. */
+  /** There is a decision for the operator. `null` if there is none. */
   noticed?(chain: ConfiguredChain, notice: string | null): void;
   failed(chain: ConfiguredChain, error: unknown): void;
 }

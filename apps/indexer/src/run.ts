@@ -1,4 +1,5 @@
 /** Follows all configured chains at once. An error on one chain never stops another. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
 import {

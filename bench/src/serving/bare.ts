@@ -12,7 +12,7 @@ export const TYPE = 'application/json; charset=utf-8';
 /** Wallets with lists of the same length differ only in these digits. */
 const OWN_DIGITS = 8;
 export const beginningOf = (wallet: string) => wallet.slice(0, -OWN_DIGITS);
-/** Returns the wallet whose list or resolve a path asks for. Null: it asks for a check. */
+/** Returns the wallet whose list or resolve a path asks for. `null` if it asks for a check. */
 export function walletOf(path: string): string | null {
   const start = [`${LIST_PATH}0x`, `${RESOLVE_PATH}0x`].find((each) => path.startsWith(each));
   return start === undefined ? null : path.slice(start.length - 2);

@@ -43,7 +43,7 @@ export function openCopy(path: string) {
         keep.run(cursor);
       });
     },
-    /** Null: nothing is known, because there is no connection. */
+    /** `null` if nothing is known, because there is no connection. */
     setUnknown(unknown: readonly ChainDoubt[] | null): void {
       inOneTransaction(() => {
         database.exec('delete from unknown');

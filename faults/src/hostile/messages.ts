@@ -2,7 +2,7 @@
 import type { Transaction } from '@mandate/contracts';
 import type { Attack } from './rates.ts';
 
-/** What the attackers have prepared on the chain. */
+/** Everything that the attackers have prepared on the chain. */
 export interface Prepared {
   readonly manyGrants: Transaction;
   readonly manyVaults: Transaction;

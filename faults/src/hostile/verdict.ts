@@ -37,7 +37,7 @@ export interface Phase {
 
 export interface Figures {
   readonly minutes: number;
-  /** What depends on the machine's speed is not judged. */
+  /** Leaves out what depends on the machine's speed. */
   readonly untimed: boolean;
   readonly quiet: Phase;
   readonly attacked: Phase;

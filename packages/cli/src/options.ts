@@ -133,7 +133,7 @@ export function readWhole(option: string, value: string): number {
   return Number(value);
 }
 
-/** Returns the registries that `--registry` names. Undefined: all. */
+/** Returns the registries that `--registry` names. `undefined` for all. */
 export function readRegistries({ registry, ...values }: Values): ('v1' | 'v2')[] | undefined {
   const isBoth = registry !== undefined && /^(?:v1,v2|v2,v1)$/.test(registry);
   const name = readRegistry({ ...values, ...(registry && !isBoth ? { registry } : {}) }, ['all', 'v1', 'v2']);

@@ -59,7 +59,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Returns what is printed without asking a service. Null: the command asks one. */
+/** Returns what is printed without asking a service. `null` if the command asks one. */
 function findText(name: string, rest: readonly string[], values: Values, isEmpty: boolean): string | null {
   if (values.version) return readVersion();
   if (values.help || isEmpty) {

@@ -9,13 +9,13 @@ export interface ConfiguredChain {
   /** Also followed if the nodes have their code. Empty if the operator named the registries. */
   readonly possibleRegistries: Registries;
   readonly nodes: readonly ConfiguredNode[];
-  /** A node that browsers may ask. Null: none. */
+  /** A node that browsers may ask. `null` if there is none. */
   readonly publicNode: string | null;
   /** The number of nodes that have to give the same answer. */
   readonly quorum: number;
   readonly evidence: Evidence;
   /**
-   * The depths below the head at which a block is safe and final, on a chain without tags for it. Null: the chain has
+   * The depths below the head at which a block is safe and final, on a chain without tags for it. `null` if the chain has
    * the tag.
    */
   readonly depths: { readonly safe: number | null; readonly finalized: number | null };
@@ -23,11 +23,11 @@ export interface ConfiguredChain {
   readonly needsTo: boolean;
   /** The first block that can hold a delegation, or any before it. */
   readonly startBlock: number;
-  /** The time between blocks. Null: measured. */
+  /** The time between blocks. `null` if it is measured. */
   readonly blockTimeMs: number | null;
-  /** Null: the polls follow the block time. */
+  /** `null` if the polls follow the block time. */
   readonly pollMs: number | null;
-  /** The way in which new blocks are read: each by its hash, or in ranges. Null: the block time decides. */
+  /** The way in which new blocks are read: each by its hash, or in ranges. `null` if the block time decides. */
   readonly form: 'careful' | 'fast' | null;
   /** Beyond these limits, answers about now are refused. */
   readonly maxLag: MaxLag;
@@ -39,7 +39,7 @@ export interface ConfiguredNode {
   readonly label: string;
   /** The node is used only for state, and has no vote in the quorum. */
   readonly stateOnly: boolean;
-  /** Null: no limit. Nodes with the same label share both limits, on all chains together. */
+  /** `null` for no limit. Nodes with the same label share both limits, on all chains together. */
   readonly callsPerSecond: number | null;
   readonly callsPerMonth: number | null;
   readonly costPerMillionCalls: number | null;
@@ -48,6 +48,6 @@ export interface ConfiguredNode {
 export interface MaxLag {
   /** The longest time for which the indexer may be silent. */
   readonly ms: number;
-  /** The maximum age of the newest block. Null: the chain mines on demand, so the block's age means nothing. */
+  /** The maximum age of the newest block. `null` if the chain mines on demand, so the block's age means nothing. */
   readonly blockAgeMs: number | null;
 }

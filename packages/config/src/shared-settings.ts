@@ -65,7 +65,7 @@ export function getChains({ CHAINS, CHAIN_IDS }: Values<typeof CHAIN_SETTINGS>):
   return CHAINS ?? CHAIN_IDS ?? [];
 }
 
-/** Returns where to send spans, and how many. Null: nowhere. */
+/** Returns where to send spans, and how many. `null` if they are sent nowhere. */
 export function getTracing(values: Values<typeof TRACING_SETTINGS>) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = values;
   return endpoint === null ? null : { endpoint, share };

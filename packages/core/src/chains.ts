@@ -2,16 +2,16 @@ import { type Address, parseAddress } from './address.ts';
 import data from './chains.json' with { type: 'json' };
 import { REGISTRIES, REGISTRY_IDS, type Registry } from './registries.ts';
 
-/** The known facts about a chain before any node is asked. Null: not published, or not known to us. */
+/** The known facts about a chain before any node is asked. `null` if it is not published, or not known to us. */
 export interface Chain {
   readonly id: number;
   readonly name: string;
   readonly explorer: string | null;
   readonly blockTimeMs: number | null;
-  /** The longest time between two blocks of a chain that mines on demand: an estimate. Null: it mines all the time. */
+  /** The longest time between two blocks of a chain that mines on demand: an estimate. `null` if it mines all the time. */
   readonly maxQuietSeconds: number | null;
   readonly testnet: boolean;
-  /** The first block that can hold a delegation. Null: a chain is then read from its first block. */
+  /** The first block that can hold a delegation. `null` if it is not known: the chain is then read from its first block. */
   readonly startBlock: number | null;
   /** The evidence against which a node's answers can be verified. */
   readonly evidence: Evidence;

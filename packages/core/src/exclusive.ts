@@ -49,7 +49,7 @@ export interface ExclusiveQuestion {
   readonly identifier: RightsIdentifier;
   /** The timestamp of the block that is asked about. */
   readonly timestamp: number;
-  /** Null: the question is about the whole wallet. */
+  /** `null` if the question is about the whole wallet. */
   readonly token: ExclusiveToken | null;
 }
 
@@ -97,7 +97,7 @@ function typeOf({ delegation }: ExclusiveCandidate): number {
 
 const ZERO = parseAddress(`0x${'0'.repeat(40)}`);
 
-/** Finds the delegation that names the exclusive wallet of their vault. Null: the vault acts for itself. */
+/** Finds the delegation that names the exclusive wallet of their vault. `null` if the vault acts for itself. */
 export function findExclusive<C extends ExclusiveCandidate>(
   candidates: readonly C[],
   question: ExclusiveQuestion,

@@ -45,7 +45,7 @@ function isOfToken(tokenId: bigint, asset: Asset): boolean {
   return asset.tokenId === null || asset.tokenId === tokenId;
 }
 
-/** Combines the grants of one vault to one wallet, each of which reaches the asset. Null: there are none. */
+/** Combines the grants of one vault to one wallet, each of which reaches the asset. `null` if there are none. */
 export function combineReach(grants: readonly Delegation[], asset: Asset): Reach | null {
   if (grants.length === 0) return null;
   if (grants.some((grant) => isWhole(grant, asset))) return { type: 'whole' };

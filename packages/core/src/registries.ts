@@ -10,7 +10,7 @@ interface KindFacts {
   readonly answer: 'boolean' | 'balance';
   /** `type` of a record. */
   readonly type: 'ALL' | 'CONTRACT' | 'TOKEN';
-  /** `tokenType` of a record. Null: its registry does not tell tokens apart, or the grant is broader than a token. */
+  /** `tokenType` of a record. `null` if its registry does not tell tokens apart, or the grant is broader than a token. */
   readonly tokenType: string | null;
 }
 

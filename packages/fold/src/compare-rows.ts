@@ -25,9 +25,9 @@ interface ComparedRange {
 /** The part of a row's life that lies in the range. */
 interface Span {
   readonly delegation: Delegation;
-  /** Null: it began before the range. */
+  /** `null` if it began before the range. */
   readonly since: Position | null;
-  /** Null: it stands at the end of the range. */
+  /** `null` if it stands at the end of the range. */
   readonly until: Position | null;
 }
 

@@ -22,7 +22,7 @@ interface RangeOfEvents {
   readonly events: readonly Event[];
 }
 
-/** Returns the rows that begin and end in a range. Null: too much state would have to be read at once. */
+/** Returns the rows that begin and end in a range. `null` if too much state would have to be read at once. */
 export type FoldRange = (range: RangeOfEvents) => Promise<FoldedRows | null>;
 
 /** `source` has the state that settles v1's unidentified revocations. */

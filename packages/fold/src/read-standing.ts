@@ -22,7 +22,7 @@ export type ReadStorage = (registry: Registry, address: Address, slots: readonly
 /** A grant as storage has it. */
 export interface Stored {
   readonly stands: boolean;
-  /** Null: the grant does not stand, or its kind has no amount. */
+  /** `null` if the grant does not stand, or its kind has no amount. */
   readonly amount: bigint | null;
 }
 

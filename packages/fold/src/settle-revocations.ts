@@ -56,7 +56,7 @@ export interface OwnBlockQuestion {
 type StateBlock = Pick<Block, 'number' | 'hash'>;
 type ReadAt = (block: StateBlock) => ReadSlots;
 
-/** Answers come in the order of the questions, which share requests. Null: no node has the answer. */
+/** Answers come in the order of the questions, which share requests. `null` if no node has the answer. */
 export interface Settle {
   /** Settles revocations by the state of their own blocks. */
   atOwnBlock(asked: readonly OwnBlockQuestion[]): Promise<(SettledRevocation | null)[]>;

@@ -136,7 +136,7 @@ function encodeStep({ kind, contract, data = '0x', gas = 0, maxBytes, firstByte 
   ]);
 }
 
-/** Reads the answers of the code. Null: a step of the group was not made. */
+/** Reads the answers of the code. `null` if a step of the group was not made. */
 function readAnswer(name: string, answer: Hex, groups: readonly StepGroup[]): (StepAnswer[] | null)[] {
   const malformed = () => new MalformedAnswerError(name, 'answer of the contract reader');
   if (!answer.startsWith('0x01')) throw malformed();

@@ -21,7 +21,7 @@ export function createHeaderCheck(node: string, headersFrom: number) {
   };
 }
 
-/** Null: the fields do not make a header. */
+/** `null` if the fields do not make a header. */
 function hashOf(block: object): string | null {
   try {
     return hashHeader(encodeHeader(block as RpcBlock));

@@ -36,7 +36,7 @@ export function createLogRanges(rpc: Rpc, parse: Parser): LogRanges {
 
   /**
    * Reads one piece. The headers are in the same request as the logs, which reveals a server that is behind others.
-   * Null: the node accepts fewer blocks, and `size` is smaller now.
+   * `null` if the node accepts fewer blocks, and `size` is smaller now.
    */
   async function readPiece(
     addresses: readonly Address[],

@@ -4,7 +4,7 @@ import { QuorumError } from './quorum.ts';
 import { RpcError } from './rpc/errors.ts';
 
 /**
- * Judges an error. `certain`: the nodes say that they lack state. `possible`: they refuse in other words. Null: the
+ * Judges an error. `certain`: the nodes say that they lack state. `possible`: they refuse in other words. `null` if the
  * error is about something else.
  */
 export function judgeStateError(error: unknown): 'certain' | 'possible' | null {

@@ -35,7 +35,7 @@ export function createNode(
   const ranges = createLogRanges(rpc, parse);
   const around = createAskAround(rpc);
 
-  /** Null: the node names no such block now. Chains without the tag answer like nodes that have just restarted. */
+  /** `null` if the node names no such block now. Chains without the tag answer like nodes that have just restarted. */
   async function findTag(tag: 'safe' | 'finalized'): Promise<number | null> {
     try {
       const block = await rpc.join(getBlock(tag));

@@ -70,7 +70,7 @@ export function createOrdinaryContractReader(source: ContractSource): ContractRe
   };
 }
 
-/** Null: there is no address to call. */
+/** `null` if there is no address to call. */
 function callOf(
   { kind, contract, data = '0x', gas }: ContractStep,
   before?: StepAnswer,

@@ -13,7 +13,7 @@ const LIMITS = [
   /(?:max|limit|up to|at most)(?:(?!result|log|size|response)\D){0,40}(\d[\d,]*)\s*(k?)\b(?!\s*(?:result|log))/gi,
 ];
 
-/** Returns a number of blocks from 1 to less than requested. Null: the node suggests none. */
+/** Returns a number of blocks from 1 to less than requested. `null` if the node suggests none. */
 export function suggestBlocks({ code, said }: Pick<RpcError, 'code' | 'said'>, asked: number): number | null {
   const text = said.slice(0, MAX_TEXT);
   const isLess = (blocks: number | null) => blocks !== null && blocks >= 1 && blocks < asked;

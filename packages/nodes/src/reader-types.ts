@@ -42,7 +42,7 @@ export type StepGroup = readonly ContractStep[];
 
 export interface ContractReader {
   /**
-   * Answers each group at a block. Null: the nodes allow too little gas for it, or do not agree about it. Throws if the
+   * Answers each group at a block. `null` if the nodes allow too little gas for it, or do not agree about it. Throws if the
    * nodes cannot answer.
    */
   read(groups: readonly StepGroup[], blockHash: Hex): Promise<(StepAnswer[] | null)[]>;

@@ -31,7 +31,7 @@ export interface Transaction {
   readonly input: Hex;
 }
 
-/** Marks as the nodes name them. Null: they name none now, because the chain has no such tag or they fail. */
+/** Marks as the nodes name them. `null` if they name none now, because the chain has no such tag or they fail. */
 export interface Tags {
   readonly safe: number | null;
   readonly finalized: number | null;
@@ -147,7 +147,7 @@ export interface Source {
 export type ContractSource = Pick<Source, 'name' | 'needsTo' | 'runCode' | 'callEach'>;
 
 /**
- * The depths below the head at which a block is safe and final, on a chain without tags for it. Null: the chain has
+ * The depths below the head at which a block is safe and final, on a chain without tags for it. `null` if the chain has
  * the tag.
  */
 export interface Depths {

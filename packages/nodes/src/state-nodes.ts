@@ -39,7 +39,7 @@ export function withStateNodes(voters: Source, stateNodes: readonly Source[], qu
   });
 }
 
-/** Lists the voters that have the state, if the others refuse it. Null: the error is about something else. */
+/** Lists the voters that have the state, if the others refuse it. `null` if the error is about something else. */
 function listHaving(error: unknown): Source[] | null {
   if (error instanceof RpcError) return [];
   if (!(error instanceof QuorumError) || error.disagreement || error.errors.length === 0) return null;

@@ -36,7 +36,7 @@ export function createTokenReader(source: ContractSource): TokenReader {
     return parts.flatMap((part, i) => readAnswer(source.name, answers[i] ?? '0x', part.length));
   }
 
-  /** Does the same. Null: a node refused, or allows less gas, so that fewer calls at once may be made. */
+  /** Does the same. `null` if a node refused, or allows less gas, so that fewer calls at once may be made. */
   async function askLess(contract: Address, calls: readonly Hex[], blockHash: Hex) {
     const atOnce = Math.min(calls.length, size.current);
     try {
@@ -78,7 +78,7 @@ function programOf(contract: Address, calls: readonly Hex[]) {
   return { code, gas: Math.ceil(gas) };
 }
 
-/** Reads the answers of the code. Null: the call was not made. */
+/** Reads the answers of the code. `null` if the call was not made. */
 function readAnswer(name: string, answer: Hex, calls: number): (TokenAnswer | null)[] {
   if (sizeOf(answer) !== 1 + 33 * calls || !answer.startsWith('0x01'))
     throw new MalformedAnswerError(name, 'answer of the token reader');

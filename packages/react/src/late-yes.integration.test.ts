@@ -23,7 +23,7 @@ import {
 import { type Shown, showHook, showWorker } from './testing/live-page.ts';
 
 const ROUNDS = size(1, 20);
-/** Of all troubles in a round. Some take seconds. */
+/** The share of all troubles in a round. Some take seconds. */
 const TROUBLES_IN_ROUND = size(2, 7);
 const CHAINS = JSON.stringify({ 1: { ...UNFOLLOWED, maxLagSeconds: 2 } });
 const BEAT_MS = 200;
@@ -85,7 +85,7 @@ async function mark(): Promise<void> {
   await createAuditRecords(database).findings.keep([{ ...finding, ...kind }]);
 }
 
-/** What makes the service stop saying yes, and what lets it say so again. */
+/** Each trouble that makes the service stop saying yes, and its end. */
 const TROUBLES: Readonly<
   Record<string, readonly [begin: () => Promise<unknown>, end: () => Promise<unknown>]>
 > = {

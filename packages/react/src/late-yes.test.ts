@@ -184,7 +184,7 @@ function createJudge(world: ReturnType<typeof createWorld>) {
     note(`process ${index}`, world.ledger.yesAtMs());
   }
 
-  /** What the page and the worker show is held against the answers of the service. */
+  /** Compares what the page and the worker show with the answers of the service. */
   function look(): void {
     const apiYesAtMs = Math.max(world.ledger.yesAtMs(), yesAtMs, world.service.yesAtMs());
     if (world.ledger.mayStreamYes()) streamYesAtMs = Date.now();

@@ -7,7 +7,7 @@ import type { MandateKey } from './query-key.ts';
 /** A question to the service, from a hook, or from a server before it renders a page. */
 export interface Question<T> {
   readonly key: MandateKey;
-  /** The chains that it is about. Null: all that the service has. */
+  /** The chains that it is about. `null` for all that the service has. */
   readonly chainIds: readonly number[] | null;
   /** True if the answer can change without a change of a delegation. */
   readonly isPolled: boolean;

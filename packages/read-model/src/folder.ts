@@ -1,6 +1,7 @@
 /**
  * Manages the folder on disk: one for each start of the host, with a lock file that is written before it is mapped.
  */
+
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOST_BOOT } from './clock.ts';

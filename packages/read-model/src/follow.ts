@@ -2,6 +2,7 @@
  * Keeps the read model up to date with the ledger: loads everything once, then applies each change. Of the processes that
  * share a read model, one follows. It renews a lease after each successful read; when the lease runs out, another takes over.
  */
+
 import { randomUUID } from 'node:crypto';
 import {
   connect,
@@ -26,7 +27,7 @@ export interface FollowOptions {
 }
 
 export interface Follower {
-  /** Returns why the read model does not follow the ledger. Null: it does, or the database is unavailable. */
+  /** Returns why the read model does not follow the ledger. `null` if it does, or the database is unavailable. */
   problem(): string | null;
   /** False: another process follows, or none can. */
   isFollowing(): boolean;

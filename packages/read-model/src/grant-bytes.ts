@@ -77,7 +77,7 @@ export function readNumber(bytes: Buffer, start: number): bigint {
   return end === start + 1 ? 0n : BigInt(`0x${bytes.toString('hex', start + 1, end)}`);
 }
 
-/** Returns a number of at most six bytes. Null: it is longer. */
+/** Returns a number of at most six bytes. `null` if it is longer. */
 export function readSmallNumber(bytes: Buffer, start: number): number | null {
   const length = byteAt(bytes, start);
   if (length > 6) return null;

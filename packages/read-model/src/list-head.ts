@@ -7,7 +7,7 @@ export interface Head {
   readonly hasMore: boolean;
   /** The newest block that changed the list since the chain was loaded. */
   readonly changedAt: number;
-  /** The position of the sum of all rows' hashes. Null: the list has at most one row, and that row's hash is the sum. */
+  /** The position of the sum of all rows' hashes. `null` if the list has at most one row, and that row's hash is the sum. */
   readonly versionAt: number | null;
   readonly rowsAt: number;
 }

@@ -42,7 +42,7 @@ export interface Pair {
   findDated(grant: Grant): (Beginning & { readonly delegation: Delegation }) | undefined;
 }
 
-/** Reads a pair. Undefined: nothing stands between the two wallets. */
+/** Reads a pair. `undefined` if nothing stands between the two wallets. */
 export function readPair(pairs: Pairs, { from, to }: Pick<Grant, 'from' | 'to'>): Pair | undefined {
   // The buffer is valid until the next look-up. For a pair with many grants, each grant is a look-up.
   const record = pairs.getBinaryFast(writePairKey(from, to));

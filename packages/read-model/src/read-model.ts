@@ -38,21 +38,21 @@ export interface ListRead extends RowsRead {
 
 /** A page whose rows say when they began. */
 interface DatedListRead extends ListRead {
-  /** Null: the time of one is not known. */
+  /** `null` if the time of one is not known. */
   readonly rows: readonly DatedRow[] | null;
 }
 
 export interface FoundRows {
   readonly checkpoint: Checkpoint;
   readonly feed: string;
-  /** Null: too many rows would have to be read, or the time of one is not known. */
+  /** `null` if too many rows would have to be read, or the time of one is not known. */
   readonly rows: readonly DatedRow[] | null;
 }
 
 export interface ReadModelState {
   readonly chainId: number;
   readonly ready: boolean;
-  /** Null: the chain is not ready. */
+  /** `null` if the chain is not ready. */
   readonly block: number | null;
 }
 
@@ -116,7 +116,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   const lease = createLease(facts, write);
   let ledgerId: string | null = null;
 
-  /** Returns the id of the ledger that this is a copy of. Null: of none yet. */
+  /** Returns the id of the ledger that this is a copy of. `null` if there is none yet. */
   function findLedgerId(): string | null {
     ledgerId ??= facts.getBinary(LEDGER_ID)?.toString() ?? null;
     return ledgerId;
@@ -134,14 +134,14 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     return findLedgerId() === id;
   }
 
-  /** Returns the block that checks of a chain are answered for now. Null: the chain is not ready. */
+  /** Returns the block that checks of a chain are answered for now. `null` if the chain is not ready. */
   function findCheckpoint(chainId: number): Checkpoint | null {
     const record = records.find(chainId);
     return record?.state === 'ready' ? record.checkpoint : null;
   }
 
   /**
-   * Reads from a chain's tables and its checkpoint without a pause in between, and so from one state of the file. Null: the
+   * Reads from a chain's tables and its checkpoint without a pause in between, and so from one state of the file. `null` if the
    * chain is not ready.
    */
   function readFrom<T>(chainId: number, read: (tables: Tables, record: ReadyChain) => T): T | null {
@@ -194,7 +194,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
     });
   }
 
-  /** Returns the place of the chain's copy in the ledger's log. Undefined: there is no copy. */
+  /** Returns the place of the chain's copy in the ledger's log. `undefined` if there is no copy. */
   function findPlace(chainId: number): LogPlace | undefined {
     const record = records.find(chainId);
     return record && 'place' in record ? record.place : undefined;

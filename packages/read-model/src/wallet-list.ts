@@ -60,7 +60,7 @@ export interface RowChange extends Listed {
 }
 
 export interface RowsRead {
-  /** Where the next page begins. Null: all rows were taken. */
+  /** Where the next page begins. `null` if all rows were taken. */
   readonly next: PageStart | null;
   /** The newest block that changed a list of the wallet since the chain was loaded. */
   readonly changedAt: number;

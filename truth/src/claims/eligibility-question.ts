@@ -25,10 +25,10 @@ export interface Asked {
   readonly token: Token;
   readonly tokenId: bigint | null;
   readonly min: bigint;
-  /** Null: not sent. */
+  /** `null` if it was not sent. */
   readonly standard: Standard | null;
   readonly rights: Rights;
-  /** The right whose exclusive delegates alone count. Null: any grant counts. */
+  /** The right whose exclusive delegates alone count. `null` if any grant counts. */
   readonly exclusive: RightsIdentifier | null;
   readonly registries: readonly Registry[];
   readonly vault: Address | null;

@@ -38,7 +38,7 @@ export interface Judged {
   readonly chain: LocalChain;
   /** The blocks whose tokens count: one, or two for a strict question. */
   readonly hashes: readonly Hex[];
-  /** The grants that count in a strict answer. Null: the registries are asked at the only block. */
+  /** The grants that count in a strict answer. `null` if the registries are asked at the only block. */
   readonly steady: readonly Delegation[] | null;
 }
 
@@ -50,7 +50,7 @@ async function askRegistry({ chain, hashes: [hash], steady }: Judged, question: 
   return answer ?? false;
 }
 
-/** Returns what a view returns. Undefined: it fails. */
+/** Returns what a view returns. `undefined` if it fails. */
 async function callView(
   { client }: LocalChain,
   to: Address,
@@ -77,7 +77,7 @@ async function findMode(chain: LocalChain, hash: Hex): Promise<Mode> {
 const isLost = (mode: Mode, about: bigint) =>
   mode === 'burnsGas' || mode === 'returnsTooLittle' || (mode === 'failsForSome' && about % 2n === 1n);
 
-/** Reads the first word that a view returns at each block. Null: the view fails. Undefined: it can't be known. */
+/** Reads the first word that a view returns at each block. `null` if the view fails. `undefined` if it can't be known. */
 function readWords({ chain, hashes }: Judged, contract: Address, about: bigint, data: Hex) {
   return Promise.all(
     hashes.map(async (hash) => {
@@ -90,7 +90,7 @@ function readWords({ chain, hashes }: Judged, contract: Address, about: bigint, 
   );
 }
 
-/** Null: nobody. Undefined: it can't be known. */
+/** `null` if it is nobody. `undefined` if it can't be known. */
 export async function findOwner(judged: Judged, contract: Address, id: bigint) {
   const data = encodeFunctionData({ abi: views, functionName: 'ownerOf', args: [id] });
   const owners = (await readWords(judged, contract, id, data)).map((word) => {
@@ -101,7 +101,7 @@ export async function findOwner(judged: Judged, contract: Address, id: bigint) {
   return owners.every((owner) => owner === owners[0]) ? owners[0] : null;
 }
 
-/** Undefined: it can't be known. */
+/** `undefined` if it can't be known. */
 export async function findBalance(judged: Judged, contract: Address, holder: Address, id: bigint | null) {
   const functionName = 'balanceOf';
   const data =
@@ -114,7 +114,7 @@ export async function findBalance(judged: Judged, contract: Address, holder: Add
   return balances.reduce((least, each) => (each < least ? each : least));
 }
 
-/** The part of a holder's tokens that counts. Undefined: it can't be known. */
+/** The part of a holder's tokens that counts. `undefined` if it can't be known. */
 type Part = bigint | undefined;
 
 /** Returns the standards that the contract claims at a block, in the service's own order. */

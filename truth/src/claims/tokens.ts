@@ -7,7 +7,7 @@ import { KEYED, WALLETS } from '../world.ts';
 export interface Token {
   readonly name: string;
   readonly address: Address;
-  /** Null: it claims what its mode says. */
+  /** `null` if it claims what its mode says. */
   readonly standard: Standard | null;
 }
 
@@ -67,7 +67,7 @@ const abi = parseAbi([
   'function transferFrom(address from, address to, uint256 tokenId)',
   'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
   'function transfer(address to, uint256 value)',
-  // Of the contract that misbehaves.
+  // The mode of the contract that misbehaves.
   'function give(address to, uint256 tokenId)',
   'function behave(uint8 mode)',
 ]);

@@ -7,7 +7,7 @@ import { type Hex, keccak256, numberToHex } from 'viem';
 
 export interface OddNode {
   readonly name: string;
-  /** What an operator would let such a chain be held to. */
+  /** The evidence that an operator would demand of such a chain. */
   readonly evidence: Evidence;
   /** `history` varies the behaviour. */
   behave(history: number): Behaviour | null;

@@ -19,7 +19,7 @@ async function signIn() {
   return browser;
 }
 
-/** Of a question that has a key: 401 where the key is not valid, else something that is no 401. */
+/** Returns the status of a question with a key: 401 if the key is not valid, else another one. */
 async function ask(key: string): Promise<number> {
   const wallet = `0x${'1'.repeat(40)}`;
   const query = `to=${wallet}&from=${wallet}`;

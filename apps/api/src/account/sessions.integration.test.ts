@@ -61,7 +61,7 @@ describe('a session', () => {
       token.slice(1),
       '',
       'undefined',
-      // What is in the database opens nothing.
+      // Nothing in the database opens a session.
       digest.toString('base64url'),
       digest.toString('hex'),
       `${token}%00`,

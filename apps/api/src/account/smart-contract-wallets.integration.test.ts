@@ -151,7 +151,7 @@ describe('nodes', () => {
     expect(await signIn(signedBy(account.address, createWallet().sign))).toMatchObject(
       refused('cannot verify a smart-contract wallet'),
     );
-    // Of an account's own signature nobody is asked.
+    // Nobody is asked about an account's own signature.
     const before = listAsked().length;
     expect((await signIn(account)).status).toBe(201);
     expect(listAsked()).toHaveLength(before);

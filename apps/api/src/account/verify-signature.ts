@@ -81,7 +81,7 @@ function createAsk(chain: ConfiguredChain, log: Logger): VerifySignature {
     return { name, client: createPublicClient({ transport, ccipRead: false }) };
   });
 
-  /** Null: it could not be asked. viem takes that for a no, so what the node is gets asked besides. */
+  /** `null` if it could not be asked. viem takes that for a no, so what the node is gets asked besides. */
   async function askNode({ name, client }: (typeof nodes)[number], signed: Signed): Promise<boolean | null> {
     try {
       const { address, message, signature } = signed;

@@ -11,7 +11,7 @@ import type { When } from '../request/parameters.ts';
 
 export interface CheckDependencies {
   readonly reader: Pick<Reader, 'findSatisfying' | 'findSatisfyingAll' | 'explain' | 'listUncertain'>;
-  /** Null: there is none. */
+  /** `null` if there is none. */
   readonly readModel: Pick<ReadModel, 'check'> | null;
   readonly pin: PinBlock;
 }
@@ -31,7 +31,7 @@ export type Explained = CheckAnswers & { readonly reasons: readonly Standing[] }
 export type Checks = ReturnType<typeof createChecks>;
 
 export function createChecks({ reader, readModel, pin }: CheckDependencies) {
-  /** Answers a check about now from the read model. Null: the database has to be asked. */
+  /** Answers a check about now from the read model. `null` if the database has to be asked. */
   function answerAtOnce(
     chain: ServedChain,
     question: Question,

@@ -136,7 +136,7 @@ async function askGraph(
   }
 }
 
-/** What an operation can ask about the scope of a delegation, whatever its own kind. */
+/** The scopes of a delegation that an operation can ask about, whatever its own kind. */
 function questionOf({ registry, kind }: CheckOperation, delegation: Delegation) {
   return grantOf(
     createDelegation({

@@ -11,7 +11,7 @@ export interface Doubt {
   readonly code: ProblemCode;
   /** The newest known block, or null if there is none. */
   readonly block: number | null;
-  /** Null: the whole chain is in doubt. */
+  /** `null` if the whole chain is in doubt. */
   readonly vault: Address | null;
 }
 
@@ -29,7 +29,7 @@ const ANSWER_TIMEOUT_MS = 2_000;
 
 interface Dependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
-  /** Null: there is none. */
+  /** `null` if there is none. */
   readonly readModel: Pick<HostReadModel, 'findCheckpoint'> | null;
   readonly chains: Pick<ServedChains, 'list'>;
 }

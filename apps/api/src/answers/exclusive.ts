@@ -71,7 +71,7 @@ export interface ExclusiveVaults extends Answered {
 /** Chooses the block of a question and reads at it. */
 function createReadAt({ pin, chainReader }: ExclusiveDependencies) {
   /**
-   * Chooses the block of a question, with its hash and time. Null: the chain went back meanwhile. The places in the
+   * Chooses the block of a question, with its hash and time. `null` if the chain went back meanwhile. The places in the
    * registry's lists may be of any time.
    */
   async function pinWhole(
@@ -90,7 +90,7 @@ function createReadAt({ pin, chainReader }: ExclusiveDependencies) {
     }
   }
 
-  /** Asks until the chain stays as it is, with a place at its nodes. Null: the chain went back meanwhile. */
+  /** Asks until the chain stays as it is, with a place at its nodes. `null` if the chain went back meanwhile. */
   function askNodes<T>(
     { chain, asker }: ExclusiveAsked,
     work: (place: Place) => Promise<T | null>,

@@ -26,7 +26,7 @@ export interface Page {
   readonly next: Place | null;
   /** The newest block that was final when the page was read. Null: not known. */
   readonly finalized: number | null;
-  /** Differs whenever the list differs. Null: the database answered, or the list is of a block that was asked for. */
+  /** Differs whenever the list differs. `null` if the database answered, or the list is of a block that was asked for. */
   readonly version: string | null;
 }
 
@@ -55,7 +55,7 @@ const ROWS_MORE = 250;
 
 /** Reads lists: from the read model if it knows the block of the list, else from the database. */
 export function createListPages(readModel: ListReadModel | null, countPage: (source: AnswerSource) => void) {
-  /** Null: the read model does not know. */
+  /** `null` if the read model does not know. */
   function readAtOnce(request: PageRequest): Page | null {
     const page = readModel && !request.firstGrant && readFromModel(readModel, request);
     if (page) countPage('read_model');
@@ -74,7 +74,7 @@ export function createListPages(readModel: ListReadModel | null, countPage: (sou
   return {
     readAtOnce,
     read,
-    /** Returns a page without rows, to learn the block and the version of a present list. Null: the read model does not know. */
+    /** Returns a page without rows, to learn the block and the version of a present list. `null` if the read model does not know. */
     findVersion: (request: Pick<PageRequest, 'list' | 'chain' | 'numbers' | 'dated' | 'only'>) =>
       readModel && readFromModel(readModel, { ...request, place: FIRST, limit: 0 }),
   };
@@ -96,7 +96,7 @@ const findMarkOfGiver = ({ chain, list: { registry, wallet: from }, only }: Mark
 /** The beginning of a list. */
 export const FIRST: Place = { direction: 'from' };
 
-/** Reads a page without a pause, and so from one state of the read model. Null: it does not know the block of the list. */
+/** Reads a page without a pause, and so from one state of the read model. `null` if it does not know the block of the list. */
 function readFromModel(readModel: ListReadModel, request: PageRequest): Page | null {
   if (findMarkOfGiver(request)) return null;
   const { chain } = request;
@@ -116,7 +116,7 @@ function readText(readModel: ListReadModel, { list, place, limit, only, numbers 
   return read && { read, text: text.take(), rows: [] };
 }
 
-/** Null: the read model does not know the page, or when one of its rows began. */
+/** `null` if the read model does not know the page, or when one of its rows began. */
 function readDated(readModel: ListReadModel, { list, chain, place, limit, only }: PageRequest) {
   const read = readModel.listDated(list.chainId, list, { start: place, limit, only });
   if (!read?.rows || findUnverified(chain, read.checkpoint, 0)) return null;

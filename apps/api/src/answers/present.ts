@@ -89,7 +89,7 @@ export function presentGrant(d: Delegation, numbers: Numbers | undefined, spell 
   };
 }
 
-/** Returns the time at which rights of the expiring form end, in seconds since 1970. Null: they name none. */
+/** Returns the time at which rights of the expiring form end, in seconds since 1970. `null` if they name none. */
 function findExpiry(delegation: Delegation): number | null {
   const form = 'rights' in delegation ? describeRights(delegation.rights) : null;
   return form?.form === 'expiring' ? form.expiresAt : null;

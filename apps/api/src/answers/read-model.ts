@@ -1,4 +1,5 @@
 /** The read model of this host, if one is configured: a folder that all processes of the host share. */
+
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { ConfigError } from '@mandate/config';
 import type { Follower, ReadModel } from '@mandate/read-model';
@@ -12,7 +13,7 @@ export interface HostReadModel
     ReadModel,
     'check' | 'list' | 'listDated' | 'findRows' | 'findCheckpoint' | 'findPlace' | 'states' | 'findLedgerId'
   > {
-  /** Tells the operator why it does not follow the ledger. Null: it does, as far as this process knows. */
+  /** Tells the operator why it does not follow the ledger. `null` if it does, as far as this process knows. */
   problem(): string | null;
   /** Tells whether this process follows the ledger for all processes that share the folder. */
   isFollowing(): boolean;
@@ -34,7 +35,7 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
 
 /**
  * Opens the read model. One process of those that have it open follows the ledger, and the others take over when it ends.
- * Null: none is configured. If it can't be opened, for instance on a full disk, it retries, and the database answers meanwhile.
+ * `null` if none is configured. If it can't be opened, for instance on a full disk, it retries, and the database answers meanwhile.
  */
 export async function startReadModel(
   { readModelDir: dir, databaseUrl, chains }: Pick<Config, 'readModelDir' | 'databaseUrl' | 'chains'>,

@@ -11,7 +11,7 @@ import { type Api, createApi } from '../app.ts';
 const CHECK = `/registry/v2/check/all?from=${wallets.vault}&to=${wallets.hot}`;
 const WAIT_MS = 5_000;
 const WAIT_TIMEOUT_MS = 100_000;
-/** What a service may say that does not know. On a slow machine, a server may seem to be away. */
+/** The answers of a service that does not know. On a slow machine, a server may seem to be away. */
 const REFUSALS = ['503 block_not_reached', '503 chain_lagging', '503 database_unavailable'];
 
 let primary: Postgres;
@@ -131,7 +131,7 @@ test('when nobody has the block it is not known, and never answered for another'
   await pause();
   await ledger.write(chainId, 6, row(delegate('', { kind: 'all' }), at(6)));
   await primary.stop();
-  // What is left is a standby that has block 5.
+  // The standby that is left has block 5.
   for (let round = 0; round < 2; round++) {
     expect(REFUSALS).toContain((await ask(6)).said);
   }

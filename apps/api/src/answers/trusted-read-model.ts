@@ -15,9 +15,9 @@ const SAY_EVERY_MS = 60_000;
 const MAX_BEHIND_MS = 3_000;
 
 interface Known {
-  /** The ledger that the database has. Null: it was not asked yet. */
+  /** The ledger that the database has. `null` if it was not asked yet. */
   ledgerId(): string | null;
-  /** The log of a chain, read in one statement with heartbeats and marks. Null: nothing was read yet, marks neither. */
+  /** The log of a chain, read in one statement with heartbeats and marks. `null` if nothing was read yet, not even marks. */
   feedOf(chainId: number): string | null;
   readonly chains: readonly Pick<ServedChain, 'chainId' | 'pulse' | 'auditMarks'>[];
 }

@@ -203,7 +203,7 @@ test('after a repair, the copy of the rows before it is not used', async () => {
   if (!invented) throw new Error('There is no grant to repair.');
   await ledger.write(1, HEAD + 2);
   await untilReading(withModel, check(honest, honest));
-  // As while other chains are loaded: the copy waits for its turn.
+  // The copy waits for its turn, as it does while other chains are loaded.
   await withModel.stopFollowing();
   await find(true, invented.delegation);
   const ask200 = async () => (await ask(withModel.url, check(honest, honest))).code === '200';

@@ -58,7 +58,7 @@ const OF_CHAIN: ReadonlySet<ProblemCode> = new Set([
 interface ChainPart {
   readonly known: AskedChain['known'];
   readonly rows: readonly DatedRow[];
-  /** The place where the next page continues in the chain. Null: the chain was read to its end. */
+  /** The place where the next page continues in the chain. `null` if the chain was read to its end. */
   readonly next: WalletPlace['begun'];
 }
 

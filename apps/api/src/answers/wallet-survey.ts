@@ -20,7 +20,7 @@ interface Surveyed {
   readonly lists: FoundLists['lists'];
 }
 
-/** By chain. A problem: the chain cannot answer. Null: it went back meanwhile. */
+/** By chain. A problem: the chain cannot answer. `null` if it went back meanwhile. */
 export type Survey = ReadonlyMap<number, Surveyed | ProblemError | null>;
 
 type SurveyReader = Pick<Reader, 'findBlocks' | 'findLists'>;
@@ -69,7 +69,8 @@ async function surveyPast(
   const found = await reader.findLists({ wallet, chains: asked });
   return byChain(chains, (chain) => {
     const pin = pins.get(chain.chainId);
-    if (!pin || pin instanceof ProblemError) throw pin ?? new TypeError('A chain has lost its blocks.');
+    if (!pin || pin instanceof ProblemError)
+      throw pin ?? new TypeError(`Expected a block of ${chain.name}, and got none.`);
     const { checkpoint, lists = [], isUncertain = false } = { ...found.get(chain.chainId) };
     if (checkpoint?.rewinds !== pin.rewinds) return null;
     const mayBeUnknown = pin.isPast && registries.includes('v1') && chain.registries.v1 !== undefined;

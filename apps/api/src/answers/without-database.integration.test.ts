@@ -33,7 +33,7 @@ const WALLET = `/wallets/${wallets.hot}`;
 const PRESENT = [...CHECKS, ...LISTS, RESOLVE, WALLET];
 /** The read model has not reached this block. */
 const LATER = `${CHECK}&minBlock=3`;
-/** What only the database can tell. */
+/** The questions that only the database can answer. */
 const OTHERS = [
   `${CHECK}&explain=true`,
   `${CHECK}&blockTag=safe`,
@@ -51,7 +51,7 @@ let chainId: number;
 let heartbeat: NodeJS.Timeout;
 let isBeating = true;
 
-/** As the indexer does: it says how far the chain is, also when nothing is new. */
+/** Says how far the chain is, also when nothing is new, as the indexer does. */
 async function beat(): Promise<void> {
   const checkpoint = isBeating ? await ledger.writer.findCheckpoint(chainId) : null;
   if (!checkpoint) return;

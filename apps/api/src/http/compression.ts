@@ -78,7 +78,7 @@ export function compressAhead(file: Buffer, contentType: string): void {
   keptFiles.get(file)?.set('zstd', zlib.zstdCompressSync(file, SMALL.zstd));
 }
 
-/** Returns the encoding that the client likes best, and of equals the best one. Null: the answer is sent as it is. */
+/** Returns the encoding that the client likes best, and of equals the best one. `null` if the answer is sent as it is. */
 export function chooseEncoding({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | null {
   const accepted = new Map<string, number>();
   for (const part of (headers['accept-encoding'] ?? '').toLowerCase().split(',')) {

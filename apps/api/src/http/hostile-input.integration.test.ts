@@ -75,7 +75,7 @@ test('whatever is sent, it answers with what it promises, and stays as it was', 
   }
   let after = await service.measure();
   const grown = () => after.residentMb - before.residentMb;
-  // What was freed goes back to the system by and by.
+  // Freed memory goes back to the system by and by.
   for (let waited = 0; waited < MAX_WAITS && grown() > MAX_GROWTH_MB.resident; waited++) {
     after = await service.measure();
   }
@@ -94,7 +94,7 @@ test('whatever is sent, it answers with what it promises, and stays as it was', 
 
 interface Seen {
   readonly answers: Record<string, number>;
-  /** What went wrong, each with the last request that it went wrong with. */
+  /** Each problem with the last request that it came with. */
   readonly faults: Map<string, string>;
 }
 
@@ -119,7 +119,7 @@ async function sendAll(requests: readonly HostileRequest[], seen: Seen): Promise
   await Promise.all(Array.from({ length: CONNECTIONS }, send));
 }
 
-/** What is refused because the machine is busy with other things is asked again: that is not the request's fault. */
+/** Asks again what was refused because the machine was busy: that is not the request's fault. */
 async function sendWhenFree(client: RawClient, request: HostileRequest): Promise<RawAnswer | null> {
   for (let attempt = 1; ; attempt++) {
     const answer = await client.send(request);
@@ -135,7 +135,7 @@ function says({ status, headers, body }: RawAnswer, code: ProblemCode): boolean 
   return status === kind.status && headers.get('retry-after') === String(kind.retryAfterS);
 }
 
-/** What is wrong with an answer, if anything is. */
+/** Returns what is wrong with an answer, if anything is. */
 function findFault(request: HostileRequest, answer: RawAnswer | null): string | null {
   if (!answer) return request.maybeSilent ? null : 'No answer';
   const { status, headers, body } = answer;

@@ -42,7 +42,7 @@ export function notFound(url: string, paths: readonly string[]): ProblemError {
 const isValue = (segment: string) => /^\d/.test(segment);
 const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '');
 
-/** Returns the path of the interface that differs least, with the values that were sent in it. Null: none is near. */
+/** Returns the path of the interface that differs least, with the values that were sent in it. `null` if none is near. */
 export function findNearest(path: string, paths: readonly string[]): string | null {
   const given = segmentsOf(path);
   if (given.length === 0 || given.length > MAX_SEGMENTS) return null;

@@ -1,4 +1,5 @@
 /** The HTTP server: its limits, and the one place that turns an error into an answer. */
+
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS } from 'node:http';
 import type { Socket } from 'node:net';

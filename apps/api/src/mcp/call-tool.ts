@@ -23,7 +23,7 @@ type ToolResult = {
   readonly isError?: true;
 };
 
-/** Null: there is no such tool. */
+/** `null` if there is no such tool. */
 export type CallTool = (caller: FastifyRequest, name: string, given: unknown) => Promise<ToolResult> | null;
 
 /** Headers of the caller that its question carries: who it is. The rest was for the other request. */

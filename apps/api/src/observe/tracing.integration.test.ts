@@ -16,7 +16,7 @@ const UNSAMPLED = 'a3ce929d0e0e47364bf92f3577b34da6';
 
 let stage: KeyStage;
 let collector: Collector;
-/** What the process wrote that sent the spans: it has ended, and everything is sent. */
+/** The output of the process that sent the spans: it has ended, and everything is sent. */
 let lines: readonly string[];
 let key: string;
 beforeAll(async () => {

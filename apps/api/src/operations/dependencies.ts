@@ -35,7 +35,7 @@ export interface Dependencies {
   readonly pin: PinBlock;
   readonly chainReader: ChainReader;
   readonly cursors: Cursors;
-  /** Null: clients are not limited. */
+  /** `null` if clients are not limited. */
   readonly countRest: CountRest | null;
   readonly nodes: NodeStore;
   readonly history: Pick<StatusHistoryStore, 'read'>;
@@ -47,7 +47,7 @@ export interface Dependencies {
     readonly readDoubts: ReadDoubts;
     readonly registry: Registry;
     readonly findHolder: FindHolder;
-    /** Null: this process counts event streams alone. */
+    /** `null` if this process counts event streams alone. */
     readonly shares: SharedShares | null;
   };
 }

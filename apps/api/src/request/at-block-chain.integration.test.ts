@@ -18,7 +18,7 @@ import { ask, checkPath, lesser } from '../testing/ask-ledger.ts';
 
 const ROUNDS = size(15, 250);
 const QUESTIONS = 8;
-/** As far below its head a local chain is safe: no deeper does it go back. */
+/** A local chain is safe this far below its head: it goes back no deeper. */
 const SAFE_DEPTH = 4;
 const random = createRandom(readSeed('strict on a chain'));
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await chain?.stop();
 });
 
-/** What was ever granted, so that it can be revoked and asked for. */
+/** Everything that was ever granted, so that it can be revoked and asked for. */
 const granted = new Map<string, Delegation>();
 const seen = { answers: 0, yes: 0, same: 0, interrupted: 0, notYetSafe: 0, revokedAtOnce: 0, reorgs: 0 };
 

@@ -1,4 +1,4 @@
-/** What stood at a block or a time, of random ledgers whose blocks come at irregular times, or at the same. */
+/** Asks random ledgers, whose blocks come at irregular times or at the same, for what stood at a block or a time. */
 import { integer } from '@mandate/contracts';
 import { createDelegation, FULL_RIGHTS, grantOf, parseAddress } from '@mandate/core';
 import { createMovingLedger, type MovingLedger } from '@mandate/testing/chain/moving-ledger';
@@ -39,7 +39,7 @@ async function grow(moving: MovingLedger): Promise<void> {
       await moving.settle(safe, integer(random, moving.finalized(), safe));
     }
   }
-  // What is asked for is before the newest block.
+  // All questions are about times before the newest block.
   await moving.advance({ changes: 1, seconds: 7 });
 }
 
@@ -50,7 +50,7 @@ function lastBy(moving: MovingLedger, time: number): number {
   return number;
 }
 
-/** What the answers at a moment say is what the model has at a block. */
+/** Requires that the answers at a moment say what the model has at a block. */
 async function expectState(moving: MovingLedger, when: Record<string, string>, number: number) {
   const question = moving.randomQuestion();
   const wallet = moving.wallets[integer(moving.random, 0, 2)] ?? moving.wallets[0];
@@ -191,7 +191,7 @@ test('a ledger that is older than its memory of times goes back below where that
   const statusOf = async (when: Record<string, string>) => (await ask(url, checkPath(question, when))).status;
   expect(await statusOf({ consistency: 'strict' })).toBe(200);
   expect(await statusOf({ explain: 'true' })).toBe(200);
-  // Of times before that, not every block in which something happened is known.
+  // Before that, not every block in which something happened is known.
   const time = (number: number) => ({ atTime: String(moving.blockAt(number).timestamp) });
   expect(await statusOf(time(2))).toBe(400);
   for (let block = 0; block < 4; block++) await moving.advance({ changes: 2 });

@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** What a strict answer promised: nothing but a revocation takes it back. */
+/** The promise of a strict answer: nothing but a revocation takes it back. */
 interface Promised {
   readonly question: Question;
   readonly value: Answer;
   readonly safe: number;
 }
 
-/** What came to pass: a run in which one of these never happens shows nothing. */
+/** Counts events: a run in which one of these never happens shows nothing. */
 const seen = {
   answers: 0,
   yes: 0,

@@ -77,14 +77,14 @@ test('after five seconds it is not known', async () => {
 });
 
 test('two hundred that wait hold no connection, and are all answered', async () => {
-  // As many connections as the service ever opens for checks.
+  // The service never opens more connections for checks than this.
   await Promise.all(Array.from({ length: 200 }, () => waitFor(head)));
   const before = await count('true');
   const waiting = Array.from({ length: 200 }, () => waitFor(head + 1));
   // All of it is over before the five seconds are, also on a busy machine.
   for (let looks = 0; looks < 5; looks++) {
     await delay(100);
-    // What counts usage, and the database itself, come and go.
+    // The connections that count usage, and those of the database itself, come and go.
     expect(await count('true')).toBeLessThan(before + 5);
     expect(await count(`state like 'idle in transaction%'`)).toBe(0);
     const plain = await ask(url, CHECK);

@@ -132,7 +132,7 @@ function hold(chain: ServedChain, moment: ReturnType<typeof momentOf>, read: Rea
   if (unknown) throw unknown;
   if (moment.type === 'block') assertInHistory(chain, moment.value, read);
   if (moment.type === 'time') assertInTime(chain, moment.value, read);
-  if (!read.block) throw new TypeError(`The ledger of ${chain.name} has lost its first block.`);
+  if (!read.block) throw new TypeError(`Expected a block of ${chain.name} from its ledger, and got none.`);
   const { block: latest, rewinds } = read.checkpoint;
   const block = moment.strict ? blockOfStrict(read.checkpoint, read.block) : read.block;
   return {

@@ -14,7 +14,7 @@ export interface ServedChain extends ConfiguredChain {
   readonly auditMarks: AuditMarks;
 }
 
-/** Finds the address of a registry that a ledger can answer for. Null: it does not say, so what is configured. */
+/** Finds the address of a registry that a ledger can answer for. `null` if it does not say: what is configured holds. */
 function findServed(
   { registries, possibleRegistries }: ConfiguredChain,
   name: Registry,

@@ -24,7 +24,7 @@ const TEXTS = new Set([HTML, '.md', '.txt', '.xml']);
 const NOT_SERVED =
   'This service has no documentation pages. To serve them, run npm run build:site and start it again. /openapi.json and /llms.txt describe the paths.';
 
-/** Null: nothing was built there. The origin is filled in here, so that one build serves every host. */
+/** `null` if nothing was built there. The origin is filled in here, so that one build serves every host. */
 export function readDocsFiles(folder: string, publicUrl: string): DocsFiles | null {
   if (!existsSync(join(folder, INDEX))) return null;
   const edit = (bytes: Buffer, extension: string) => {
@@ -65,7 +65,7 @@ function createPolicy(page: string): string {
 /** Search runs in a worker, to which the policy of its own file applies. */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-/** Null: the documentation is not served, and its paths say so. */
+/** `null` if the documentation is not served, and its paths say so. */
 export function addDocs(app: FastifyInstance, docs: DocsFiles | null): void {
   function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!docs) throw new ProblemError('not_found', NOT_SERVED);

@@ -22,7 +22,7 @@ function removePolicy(bytes: Buffer, extension: string): Buffer {
   return extension === '.html' ? Buffer.from(bytes.toString().replace(DECLARED_POLICY, '')) : bytes;
 }
 
-/** Null: nothing was built there. */
+/** `null` if nothing was built there. */
 export function readWebFiles(folder: string): WebFiles | null {
   if (!existsSync(join(folder, PAGE))) return null;
   const files = readFiles(folder, { edit: removePolicy });

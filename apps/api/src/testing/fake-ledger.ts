@@ -200,7 +200,7 @@ export function createFakeLedger(maxLagMs: number) {
     /** Ends when the ledger may have moved. While the database is away there is no notification. */
     wait: (chainIds: readonly number[], signal?: AbortSignal) =>
       waiting.wait(chainIds, LOOK_AGAIN_MS, signal),
-    /** Returns the state that a copy can take over. Null: the database does not answer. */
+    /** Returns the state that a copy can take over. `null` if the database does not answer. */
     read: () => (database === 'up' ? now : null),
     /** Returns when a service that notices everything soon could say yes last. Call it after each step of the clock. */
     yesAtMs(): number {

@@ -85,7 +85,7 @@ export function createLiveProcess(ledger: FakeLedger, copy: FakeCopy | null, max
   const app = createServer(log);
   app.decorateRequest('chainId', 0).decorateRequest('apiKey');
   const feed = { reader, watch, readDoubts, registry: new Registry(), findHolder: () => null, shares: null };
-  // What these handlers do not use is missing.
+  // Parts that these handlers do not use are missing.
   const dependencies = { checks, chains, feed, countCheck: () => {} } as unknown as Dependencies;
   app.get('/changes', createChangesHandler(app, dependencies));
   for (const check of CHECKS) app.get(check.path, createCheckHandler(check, dependencies));

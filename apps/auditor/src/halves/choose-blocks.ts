@@ -12,7 +12,7 @@ export interface ChosenBlocks {
 }
 
 export interface ChooseBlocks {
-  /** Null: the chain has no such blocks yet. */
+  /** `null` if the chain has no such blocks yet. */
   choose(checkpoint: Checkpoint): Promise<ChosenBlocks | null>;
   /** Throws if the ledger has replaced one of the blocks since: its rows were then those of other blocks. */
   assertHeld(chosen: ChosenBlocks): Promise<void>;

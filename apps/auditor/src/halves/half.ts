@@ -6,7 +6,7 @@ import type { Counted } from './tally.ts';
 type NewFinding = Omit<Finding, 'passId'>;
 
 export interface HalfStep {
-  /** Null: the step has to be repeated, in another way. */
+  /** `null` if the step has to be repeated, in another way. */
   readonly progress: PassProgress | null;
   readonly counts: PassCounts;
   readonly findings: readonly NewFinding[];

@@ -43,7 +43,7 @@ export function createLogsHalf(audited: AuditedChain, ledger: Ledger): LogsHalf 
   const state = rememberState(audited.source);
   const compareWith = createCompareWith({ ...audited, source: state.source }, ledger, ranges);
 
-  /** Asks as many nodes as the quorum, and more of them about differences. Null: the range is too large. */
+  /** Asks as many nodes as the quorum, and more of them about differences. `null` if the range is too large. */
   async function compare(span: Span) {
     const tally = createTally<RowDifference>(confirmations);
     const failures: unknown[] = [];
@@ -86,7 +86,7 @@ export function createLogsHalf(audited: AuditedChain, ledger: Ledger): LogsHalf 
   };
 }
 
-/** Compares a range with the logs of one node. Null: it has too many revocations to settle at once. */
+/** Compares a range with the logs of one node. `null` if it has too many revocations to settle at once. */
 function createCompareWith(
   { chain, registries, source }: AuditedChain,
   { rows, store }: Ledger,

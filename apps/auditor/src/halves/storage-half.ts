@@ -17,7 +17,7 @@ import { createTally } from './tally.ts';
 const PAGE_ROWS = 2_000;
 
 export interface StorageHalf {
-  /** Compares the next page of grants. Null: the chain has no blocks to compare at yet. */
+  /** Compares the next page of grants. `null` if the chain has no blocks to compare at yet. */
   step(pass: AuditPass, checkpoint: Checkpoint): Promise<HalfStep | null>;
   /** Compares these rows at a recent block, outside of a pass. */
   compare(

@@ -18,7 +18,7 @@ type ImportedChain = Pick<ConfiguredChain, 'chainId' | 'registries' | 'startBloc
 
 export interface ImportOptions {
   readonly file: string;
-  /** The SHA-256 of the file's lines, from a source that the operator trusts. Null: there is none. */
+  /** The SHA-256 of the file's lines, from a source that the operator trusts. `null` if there is none. */
   readonly digest?: string | null;
 }
 

@@ -1,4 +1,5 @@
 /** Reads the file of an exported ledger. Every line is checked, and the file is never in memory as a whole. */
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
@@ -111,7 +112,7 @@ function createCheck(file: string) {
   }
 
   return {
-    /** Returns a block or a row. Null: the line is about the file itself. */
+    /** Returns a block or a row. `null` if the line is about the file itself. */
     read(text: string): Block | Begun | null {
       lines++;
       try {

@@ -7,6 +7,6 @@ export interface BudgetStatus {
   readonly projectedCalls: number;
   /** The chains that are polled less often to save calls, and how often. */
   readonly stretched: readonly { readonly chainId: number; readonly pollSeconds: number }[];
-  /** The day on which the calls are used up, with polls stretched to their limit. Null: they last. */
+  /** The day on which the calls are used up, with polls stretched to their limit. `null` if they last. */
   readonly lastsUntil: string | null;
 }

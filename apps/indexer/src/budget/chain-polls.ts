@@ -19,7 +19,7 @@ export interface ChainPolls {
   stepped(step: Step): void;
   /** Reports the end of a poll. `isStretched`: the next one comes later than it is due. */
   polled(isStretched: boolean): void;
-  /** Null: too little is known about the chain. */
+  /** `null` if too little is known about the chain. */
   find(label: string): StretchableChain | null;
 }
 

@@ -20,7 +20,7 @@ interface Poll {
 
 export interface PollCostLearner {
   add(poll: Poll): void;
-  /** Null: not known yet. */
+  /** `null` if it is not known yet. */
   find(): PollCost | null;
 }
 

@@ -8,7 +8,7 @@ export interface PollSchedule {
 
 export interface Pace {
   readonly blockTimeMs: number;
-  /** Null: the polls follow the block time. */
+  /** `null` if the polls follow the block time. */
   readonly pollMs: number | null;
   readonly form: 'careful' | 'fast';
 }

@@ -12,7 +12,7 @@ const PURGE_MS = 24 * 3_600_000;
 
 export interface NodeStatus extends NodeState {
   readonly callsToday: number;
-  /** Null: the price is unknown. */
+  /** `null` if the price is unknown. */
   readonly costToday: number | null;
 }
 

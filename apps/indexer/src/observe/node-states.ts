@@ -11,7 +11,7 @@ export interface NodeState {
   readonly chainId: number;
   readonly label: string;
   readonly head: number | null;
-  /** Null: the node has no vote, or was not asked yet. */
+  /** `null` if the node has no vote, or was not asked yet. */
   readonly vote: Vote | null;
   /** The number of outvoted answers since this process started. */
   readonly outvoted: number;

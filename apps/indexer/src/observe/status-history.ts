@@ -13,11 +13,11 @@ const SEVERITY: readonly SpanState[] = ['ready', 'indexing', 'lagging', 'tainted
 interface Followed {
   /** The time of the last step, or the time since which this process follows the chain. */
   heardAtMs: number;
-  /** Null: no step was taken yet. */
+  /** `null` if no step was taken yet. */
   newest: { readonly block: Block | null; readonly phase: 'following' | 'indexing' | 'tainted' } | null;
   /** The rows of an imported ledger are not proved yet, so questions are refused. */
   isProving: boolean;
-  /** The worst since the last report. Null: nothing is known yet. */
+  /** The worst since the last report. `null` if nothing is known yet. */
   worst: Omit<SpanReport, 'chainId'> | null;
 }
 
@@ -89,7 +89,7 @@ export function startStatusHistory(
   };
 }
 
-/** Judges a chain as the API does. Null: it was not read for long enough to tell. */
+/** Judges a chain as the API does. `null` if it was not read for long enough to tell. */
 function judge(
   { maxLag }: ConfiguredChain,
   { heardAtMs, newest, isProving }: Followed,

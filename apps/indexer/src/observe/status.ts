@@ -1,4 +1,5 @@
 /** Tracks the present state of each chain, for `/ready` and the terminal. */
+
 import type { ConfiguredChain, Readiness } from '@mandate/config';
 import type { AuditState } from '../bootstrap/audit.ts';
 import type { BudgetStatus } from '../budget/budget-status.ts';

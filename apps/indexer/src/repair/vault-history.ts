@@ -64,7 +64,7 @@ export function createVaultReader(
     return { range, last: range.last, events, eventful };
   }
 
-  /** Folds the events of a range. Null: too much state would have to be read at once. */
+  /** Folds the events of a range. `null` if too much state would have to be read at once. */
   async function foldRange(rows: readonly Begun[], events: readonly Event[], blocks: number) {
     if (events.length === 0) return rows;
     const live = listLive(rows, events);

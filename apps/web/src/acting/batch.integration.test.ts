@@ -11,7 +11,7 @@ const RELAYED = { gas: '0x1000000', gasPrice: '0x0' };
 
 let world: ActingWorld;
 let holder: Holder;
-/** The transaction of each batch. Null: the wallet has not sent it yet. */
+/** The transaction of each batch. `null` if the wallet has not sent it yet. */
 let batches: Map<string, Hex | null>;
 let isGivenUp: boolean;
 beforeAll(async () => {

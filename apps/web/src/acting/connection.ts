@@ -17,7 +17,7 @@ export interface Connection {
 
 /** Holds the connection. `get` and `subscribe` fit `useSyncExternalStore`. */
 export interface Connections {
-  /** Null: no wallet is connected. */
+  /** `null` if no wallet is connected. */
   get(): Connection | null;
   subscribe(onChange: () => void): () => void;
   /** Asks the wallet for its account. Throws `WalletRefusal` if its owner declines. */

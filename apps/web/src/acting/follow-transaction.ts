@@ -63,7 +63,7 @@ async function startSearch(following: Following, sent: Sent): Promise<Search | n
   return hash ? { hash, place: null, ...none } : null;
 }
 
-/** Returns the transaction of a batch. Null: there is none. */
+/** Returns the transaction of a batch. `null` if there is none. */
 async function waitForBatch(
   { provider, onProgress, signal, timing }: Following,
   id: string,
@@ -80,7 +80,7 @@ async function waitForBatch(
   return null;
 }
 
-/** Returns the receipt of a transaction that succeeded. Null: the search is over. */
+/** Returns the receipt of a transaction that succeeded. `null` if the search is over. */
 async function waitForBlock(following: Following, search: Search): Promise<Receipt | null> {
   const { signal, timing } = following;
   for (; !signal.aborted; await pause(timing.pollMs, signal)) {

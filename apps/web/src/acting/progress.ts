@@ -11,7 +11,7 @@ export type Progress =
   | { readonly step: 'simulating' }
   /** End: the simulation failed, so nothing was sent. */
   | { readonly step: 'refused'; readonly reason: string }
-  /** The wallet shows the transaction. `feeWei` is an estimate. Null: unknown. */
+  /** The wallet shows the transaction. `feeWei` is an estimate. `null` if it is unknown. */
   | { readonly step: 'signing'; readonly gas: bigint | null; readonly feeWei: bigint | null }
   /** End: the owner declined. */
   | { readonly step: 'rejected' }

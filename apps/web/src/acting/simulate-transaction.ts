@@ -9,7 +9,7 @@ import { readChainId } from './wallet-calls.ts';
 import type { Hex } from './write.ts';
 
 export type Simulation =
-  /** `feeWei` is an estimate. Null: the node does not say. */
+  /** `feeWei` is an estimate. `null` if the node does not say. */
   | { readonly outcome: 'passes'; readonly gas: bigint | null; readonly feeWei: bigint | null }
   | { readonly outcome: 'refused'; readonly reason: string }
   /** The wallet cannot be asked, e.g. because it shows another chain. */

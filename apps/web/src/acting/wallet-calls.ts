@@ -84,7 +84,7 @@ export async function readHead(provider: Provider): Promise<number> {
   return Number(await provider.request({ method: 'eth_blockNumber' }));
 }
 
-/** Finds the transaction of an account with a nonce, between two blocks. Null: none of them has it. */
+/** Finds the transaction of an account with a nonce, between two blocks. `null` if none of them has it. */
 export async function findByNonce(
   provider: Provider,
   { account, nonce, after }: { account: Address; nonce: number; after: number },

@@ -22,7 +22,7 @@ interface Marked {
 const MAX_LISTED = 2;
 const DOMAIN = /\p{L}\.\p{L}{2,}$/u;
 
-/** Returns the reasons to look twice at an address or its name, as one mark. Null: there are none. */
+/** Returns the reasons to look twice at an address or its name, as one mark. `null` if there are none. */
 export function describeMarks({ address, names, sameEnds, sameName }: Marked): NameMark | null {
   const name = nameOf(names);
   const reasons: NameMark[] = [];

@@ -4,7 +4,7 @@ import { skeletonOf } from './letters.ts';
 interface KnownContract {
   readonly name: string;
   readonly symbol: string;
-  /** Null: the currency of the chain itself, which has no contract. */
+  /** `null` for the currency of the chain itself, which has no contract. */
   readonly address: string | null;
 }
 

@@ -63,7 +63,7 @@ const memberOf = (address: string, name: ShownName): Member => ({
 
 const NOBODY: readonly Member[] = [];
 
-/** Adds a member to a group, and returns the others. Null: none. */
+/** Adds a member to a group, and returns the others. `null` if there is none. */
 function useOthers(group: string | null, id: string, text: string): readonly Member[] {
   useEffect(() => (group === null ? undefined : store.add([[group, { id, text }]])), [group, id, text]);
   const members = useSyncExternalStore(store.subscribe, () => (group === null ? NOBODY : store.list(group)));

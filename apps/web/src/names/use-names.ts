@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { nameQuery } from './names-query.ts';
 
 /**
- * Returns the names of an address. Undefined: not known yet, or the nodes could not answer; the address stands for
+ * Returns the names of an address. `undefined` if it is not known yet, or the nodes could not answer; the address stands for
  * itself then. All questions of a page share a few calls.
  */
 export function useName(question: NameQuestion | null): AddressNames | undefined {

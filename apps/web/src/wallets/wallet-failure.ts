@@ -12,7 +12,7 @@ export interface WalletFailure {
   readonly isUnknownChain: boolean;
   /** A sentence for the reader. */
   readonly message: string;
-  /** The bytes that a contract reverted with. Null: none. */
+  /** The bytes that a contract reverted with. `null` if there is none. */
   readonly data: string | null;
 }
 

@@ -25,7 +25,7 @@ export interface ComparisonOptions {
   readonly chainId: number;
   readonly count: number;
   readonly seed: number;
-  /** Undefined: the newest block that is final for both. */
+  /** `undefined` for the newest block that is final for both. */
   readonly block: number | undefined;
   readonly signal: AbortSignal;
   showProgress(text: string): void;
@@ -40,7 +40,7 @@ export interface Difference {
 
 export interface Comparison {
   readonly block: number;
-  /** The hashes that the two services name for the block. Null: one has no event of the block and does not name it. */
+  /** The hashes that the two services name for the block. `null` if one has no event of the block and does not name it. */
   readonly hashes: readonly [string | null, string | null];
   readonly asked: number;
   /** Questions with the same answer that is neither `false` nor 0. */

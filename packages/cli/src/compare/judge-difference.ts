@@ -11,15 +11,15 @@ type Value = boolean | bigint | null;
 export interface Testimony {
   readonly service: Service['name'];
   readonly said: Value;
-  /** Null: its proof does not hold, or there is none. */
+  /** `null` if its proof does not hold, or there is none. */
   readonly proven: Value;
-  /** Says why nothing is proven. Null: something is. */
+  /** Says why nothing is proven. `null` if something is. */
   readonly failure: string | null;
 }
 
 export interface Judgement {
   readonly question: BatchCheck;
-  /** The answer that a proof shows. Null: no proof holds. */
+  /** The answer that a proof shows. `null` if no proof holds. */
   readonly proven: Value;
   readonly testimonies: readonly Testimony[];
 }
@@ -69,7 +69,7 @@ async function askProof(
   }
 }
 
-/** Null: the services do not agree on a hash. */
+/** `null` if the services do not agree on a hash. */
 function findHash(evidence: readonly Evidence[]): Hex | null {
   const [hash, other] = evidence.map((each) => (typeof each === 'string' ? null : each.block.hash));
   return hash && hash === other ? hash : null;

@@ -9,7 +9,7 @@ export interface Terminal {
   readonly now: () => number;
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
-  /** Shows one line that replaces itself, and that nothing else reads. Undefined: nobody would see it. */
+  /** Shows one line that replaces itself, and that nothing else reads. `undefined` if nobody would see it. */
   readonly showProgress?: (text: string) => void;
   /** The streams themselves, for a command that is a program's and not a person's. */
   readonly stdio?: { readonly input: Readable; readonly output: Writable };

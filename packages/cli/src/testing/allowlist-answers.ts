@@ -1,4 +1,4 @@
-/** What a service answers for an allowlist: its chain, and the delegations that it lists for the vaults. */
+/** Answers of a service for an allowlist: its chain, and the delegations that it lists for the vaults. */
 import { CONTRACT } from '@mandate/testing/ledger/sample-grant';
 import { AT, grant, TOKEN } from './eligibility-answers.ts';
 

@@ -8,7 +8,7 @@ export const VERIFY_OPTIONS = ['verify', 'rpc', 'max-age'] as const;
 /** The blocks that a verified answer may be of. */
 export interface Verification {
   readonly nodes: readonly [Node, ...Node[]];
-  /** Undefined: the newest block of the nodes is the measure. */
+  /** `undefined` if the newest block of the nodes is the measure. */
   readonly maxAgeSeconds: number | undefined;
   readonly atBlock: number | undefined;
   readonly blockTag: 'latest' | 'safe' | 'finalized' | undefined;

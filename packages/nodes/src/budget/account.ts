@@ -6,7 +6,7 @@ import { createSecondLimit } from './second-limit.ts';
 
 export interface AccountOptions {
   readonly label: string;
-  /** Null: no limit. */
+  /** `null` for no limit. */
   readonly callsPerSecond: number | null;
   readonly callsPerMonth: number | null;
   /** Counts the calls of this month that were answered or given up. */

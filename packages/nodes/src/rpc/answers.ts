@@ -43,7 +43,7 @@ export function createAnswerReader(name: string, hide: (text: string) => string)
     return new RpcError(name, method, code, message);
   }
 
-  /** Null: there is no answer. */
+  /** `null` if there is no answer. */
   function outcomeOf(answer: Answer | null | undefined, method: string, calls: number): Outcome | null {
     if (answer?.error) return { error: errorOf(answer.error, method, calls) };
     return answer?.result === undefined ? null : { result: answer.result };

@@ -75,9 +75,9 @@ export function createAsking(queryClient: QueryClient, client: Client, floors: F
   }
 
   return {
-    /** Returns the answer to a question about a chain in doubt. Null: the chain is known. */
+    /** Returns the answer to a question about a chain in doubt. `null` if the chain is known. */
     findDoubt,
-    /** Takes over everything that is in doubt. Null: there is no stream, so the answers themselves say it. */
+    /** Takes over everything that is in doubt. `null` if there is no stream, so the answers themselves say it. */
     onUnknown(next: readonly ChainDoubt[] | null): void {
       const before = doubts;
       doubts = next ?? [];

@@ -19,7 +19,7 @@ export interface Follower {
   /** The feed goes on where it broke off: nothing was missed. */
   onResume(): void;
   onChange(change: Change): void;
-  /** Something is in doubt, or is no more. Null: there is no stream. */
+  /** Something is in doubt, or is no more. `null` if there is no stream. */
   onUnknown(unknown: readonly ChainDoubt[] | null): void;
   /** The stream ended or could not begin. It is tried again. */
   onBreak(): void;

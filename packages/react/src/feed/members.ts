@@ -11,7 +11,7 @@ export function createMembers() {
       return () => void members.delete(member);
     },
     isEmpty: () => members.size === 0,
-    /** Returns the chains of all members, in order. Null: all that the service has. */
+    /** Returns the chains of all members, in order. `null` for all that the service has. */
     chains(): Chains {
       const all = [...members].map(({ chains }) => chains);
       if (all.includes(null)) return null;

@@ -1,4 +1,4 @@
-/** What two users of the service show: a hook on a page, and a worker that keeps a copy of the feed. */
+/** Two users of the service: a hook on a page, and a worker that keeps a copy of the feed. */
 import { type ChainDoubt, type Client, CursorExpiredError, watchChanges } from '@mandate/sdk';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { checkQuery } from '../check-query.ts';

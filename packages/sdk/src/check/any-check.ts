@@ -25,7 +25,7 @@ const CHECKS = {
 
 type Ask = (client: Client, parameters: object) => Promise<AnswerOf<boolean | bigint, boolean, boolean>>;
 
-/** What a check of this registry and kind answers with. */
+/** The value of a check of this registry and kind. */
 type ValueOf<C> = C extends { readonly registry: infer R extends Registry; readonly kind: infer K }
   ? K extends keyof Registries[R]
     ? Registries[R][K] extends Kind & { readonly answer: 'balance' }

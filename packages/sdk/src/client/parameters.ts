@@ -225,7 +225,7 @@ export interface WatchChangesParameters extends OfChanges {
   readonly onConnect?: ((reached: readonly ReachedBlock[]) => void) | undefined;
   /**
    * Gets everything that checks are answered 503 for, after each connect and whenever that changes: what you built from
-   * their changes is unknown. Null: there is no connection, so nothing is known.
+   * their changes is unknown. `null` if there is no connection, so nothing is known.
    */
   readonly onUnknown?: ((unknown: readonly ChainDoubt[] | null) => void) | undefined;
 }

@@ -23,7 +23,7 @@ export class RegistryClient {
   publicClient: PublicClient;
   walletClient: WalletClient;
   account: Account | Address | undefined;
-  /** The service that answers reads, for the functions of `@mandate/sdk`. Null: the node answers. */
+  /** The service that answers reads, for the functions of `@mandate/sdk`. `null` if the node answers. */
   readonly service: Client | null;
   protected readonly chain: Chain;
 

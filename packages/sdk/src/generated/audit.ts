@@ -51,7 +51,7 @@ export interface ChainAudit {
   readonly questions: number;
   /** The share of the rows that the last pass compared, from 0 to 1. The current pass if none has ended. */
   readonly coverage: number;
-  /** The age of the oldest row that no finished pass has compared. Null: there is none. */
+  /** The age of the oldest row that no finished pass has compared. `null` if there is none. */
   readonly oldestUnauditedSeconds: number | null;
   /** Differences that a second block and a second node confirmed, ever. */
   readonly differences: number;

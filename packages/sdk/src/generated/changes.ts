@@ -59,9 +59,9 @@ export interface ChainDoubt {
   readonly known: boolean;
   /** The code that checks are answered 503 with. Null if `known`. */
   readonly code: ProblemCode | (string & {}) | null;
-  /** The newest block that the service has read. Null: none. */
+  /** The newest block that the service has read. `null` if there is none. */
   readonly block: number | null;
-  /** The vault that is under audit. Null: the whole chain. */
+  /** The vault that is under audit. `null` for the whole chain. */
   readonly vault: Address | null;
 }
 

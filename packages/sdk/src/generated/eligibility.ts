@@ -20,7 +20,7 @@ import { type Grant, ofGrant } from './registry.ts';
 /** A delegation in force, with its beginning and its end. */
 export interface TimedGrant extends Grant {
   /**
-   * The last second of rights of the form that expires, in seconds since 1970. Null: they name none. The
+   * The last second of rights of the form that expires, in seconds since 1970. `null` if they name none. The
    * registry itself does not enforce it.
    */
   readonly expiresAt: number | null;

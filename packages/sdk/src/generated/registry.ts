@@ -88,7 +88,7 @@ export const ofGrant = {
 /** A delegation in force, and the block it began in. */
 export interface StandingGrant extends Grant {
   /**
-   * The last second of rights of the form that expires, in seconds since 1970. Null: they name none. The
+   * The last second of rights of the form that expires, in seconds since 1970. `null` if they name none. The
    * registry itself does not enforce it.
    */
   readonly expiresAt: number | null;

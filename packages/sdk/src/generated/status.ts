@@ -33,7 +33,7 @@ export interface NodeStatus {
    * `unknown`: the indexer has not reported for a minute.
    */
   readonly state: NodeState;
-  /** Its answers count. Null: it is not known, or it has no vote. */
+  /** Its answers count. `null` if it is not known, or it has no vote. */
   readonly inQuorum: boolean | null;
   /** The newest block that it reported. */
   readonly head: number | null;
@@ -43,7 +43,8 @@ export interface NodeStatus {
   readonly lastOutvoted: number | null;
   readonly lastError: { readonly kind: string; readonly timestamp: number } | null;
   /**
-   * The calls to it today (UTC), and their cost if the price is known. Null: the operator does not show it.
+   * The calls to it today (UTC), and their cost if the price is known. `null` if the operator does not show
+   * it.
    */
   readonly today: { readonly calls: number; readonly cost: number | null } | null;
 }
@@ -74,7 +75,7 @@ export interface ChainStatus {
   readonly lagBlocks: number | null;
   /** The age of the newest block that was read. */
   readonly lagSeconds: number | null;
-  /** How long ago the indexer reported. Null: it has not begun, or too long ago to tell. */
+  /** How long ago the indexer reported. `null` if it has not begun, or it is too long ago to tell. */
   readonly heardMsAgo: number | null;
   /**
    * The chain lags when the indexer is silent for longer than `ms`, or its newest block is older than
@@ -111,12 +112,12 @@ export const readStatus: Read<Status> = object<Status>({ chains: array(readChain
 export interface LagSample {
   /** The beginning of the span, in seconds since 1970. */
   readonly from: number;
-  /** The highest age of the newest block within it. Null: nothing was recorded. */
+  /** The highest age of the newest block within it. `null` if nothing was recorded. */
   readonly lagSeconds: number | null;
   /**
    * The worst state within it. `indexing`: the chain was read for the first time. `lagging`: it was too far
    * behind to answer. `silent`: no indexer ran in a part of it. `tainted`: it contradicted its own final
-   * blocks. Null: nothing was recorded, and nothing had to be.
+   * blocks. `null` if nothing was recorded, and nothing had to be.
    */
   readonly state: 'ready' | 'indexing' | 'lagging' | 'silent' | 'tainted' | null;
 }
@@ -134,9 +135,9 @@ export interface Incident {
   readonly kind: 'silent' | 'lagging' | 'tainted';
   /** When it began, in seconds since 1970. */
   readonly from: number;
-  /** When it ended, in seconds since 1970. Null: it goes on. */
+  /** When it ended, in seconds since 1970. `null` if it goes on. */
   readonly to: number | null;
-  /** The highest age of the newest block within it. Null: unknown. */
+  /** The highest age of the newest block within it. `null` if it is not known. */
   readonly worstLagSeconds: number | null;
 }
 

@@ -4,7 +4,7 @@ import { assertNone, findErrors } from '../client/validate.ts';
 import type { Hex } from '../hex.ts';
 
 /**
- * Asks someone you trust for the hash of a block. Null: they do not have the block. An error that it throws is thrown
+ * Asks someone you trust for the hash of a block. `null` if they do not have the block. An error that it throws is thrown
  * by `verifyCheck`, since it says nothing about the proof.
  */
 export type BlockSource = (

@@ -15,7 +15,7 @@ export interface JudgedReport {
   /** Whether you named the key that must have signed it. */
   readonly isPinned: boolean;
   readonly verdict: ReportVerdict;
-  /** The signed JSON. Null: it was not verified, or is no JSON. */
+  /** The signed JSON. `null` if it was not verified, or is no JSON. */
   readonly body: unknown;
 }
 

@@ -18,7 +18,7 @@ export interface KeyFields {
 /** Without rules: an unrestricted secret key. */
 export interface NewKey extends KeyFields, Partial<KeyRules> {
   readonly name: string;
-  /** Null: the key belongs to the operator. */
+  /** `null` if the key belongs to the operator. */
   readonly owner: Address | null;
   readonly expiresAt: Date | null;
 }
@@ -54,7 +54,7 @@ export function createKeyChanges(database: Database) {
     });
   }
 
-  /** Changes a valid key. Without an owner: any key, for the operator. Null: there is no such key. */
+  /** Changes a valid key. Without an owner: any key, for the operator. `null` if there is no such key. */
   async function change(
     id: number,
     owner: Address | undefined,
@@ -93,7 +93,7 @@ export function createKeyChanges(database: Database) {
   /**
    * Creates the successor of a valid key, with the same name, rules and expiry. The old key ends at once, or after the overlap.
    * A key that was rotated before is not rotated again, and the predecessor of the key ends now: at most two keys
-   * of a line are valid at a time. Without an owner: any key, for the operator. Null: there is no such key.
+   * of a line are valid at a time. Without an owner: any key, for the operator. `null` if there is no such key.
    */
   async function rotate(
     id: number,
@@ -153,7 +153,7 @@ function listDifferences(old: KeyRecord, next: KeyRecord): Record<string, unknow
   return Object.fromEntries(changed.map((name) => [name, { from: old[name], to: next[name] }]));
 }
 
-/** Works on a valid key of this owner, or of anyone, in turn with other changes. Null: there is no such key. */
+/** Works on a valid key of this owner, or of anyone, in turn with other changes. `null` if there is no such key. */
 async function ofKey(
   database: Database,
   id: number,

@@ -15,7 +15,7 @@ export interface KeyEvent {
   /** The present name of the key, and its beginning. */
   readonly keyName: string;
   readonly prefix: string;
-  /** The owner of the key. Null: the key belongs to the operator. */
+  /** The owner of the key. `null` if the key belongs to the operator. */
   readonly owner: Address | null;
   readonly at: Date;
   readonly actor: KeyActor;

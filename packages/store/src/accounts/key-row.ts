@@ -14,7 +14,7 @@ export interface KeyRecord extends KeyRules {
   readonly revokedAt: Date | null;
   /** The successor of a rotated key. */
   readonly rotatedTo: number | null;
-  /** When a secret key last came from a page of another site, and the page's origin. Null: never. */
+  /** When a secret key last came from a page of another site, and the page's origin. `null` if it never did. */
   readonly browserSeenAt: Date | null;
   readonly browserOrigin: string | null;
 }

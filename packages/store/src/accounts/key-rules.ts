@@ -7,13 +7,13 @@ export interface KeyRules {
   readonly kind: KeyKind;
   /** Origins of pages that a publishable key is for, in their normal form. A secret key has none. */
   readonly origins: readonly string[];
-  /** Ids of operations. Null: all operations that take keys. */
+  /** Ids of operations. `null` for all operations that take keys. */
   readonly operations: readonly string[] | null;
-  /** Ids of chains. Null: all chains. */
+  /** Ids of chains. `null` for all chains. */
   readonly chains: readonly number[] | null;
-  /** Requests in 10 seconds. Null: the default of the kind. */
+  /** Requests in 10 seconds. `null` for the default of the kind. */
   readonly ceiling: number | null;
-  /** Requests in 10 seconds of one visitor of a publishable key. Null: the default. */
+  /** Requests in 10 seconds of one visitor of a publishable key. `null` for the default. */
   readonly visitorCeiling: number | null;
 }
 

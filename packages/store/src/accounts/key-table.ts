@@ -38,7 +38,7 @@ export function createKeyStore(database: Database) {
   }
 
   /**
-   * Finds the valid key with one of these digests. Null: there is none. The timing does not reveal whether a key is
+   * Finds the valid key with one of these digests. `null` if there is none. The timing does not reveal whether a key is
    * unknown, revoked or expired. Each digest is a parameter of its own, because the planner can't know an array's
    * length.
    */

@@ -16,7 +16,7 @@ export interface AuditSummary extends FindingCounts {
   readonly disputes: number;
   /** The share of the rows that the last finished pass compared, or the current one if none has finished. */
   readonly coverage: number;
-  /** When the oldest row was written that no finished pass has compared, in seconds since 1970. Null: there is none. */
+  /** When the oldest row was written that no finished pass has compared, in seconds since 1970. `null` if there is none. */
   readonly oldestUnaudited: number | null;
   readonly current: AuditPass | null;
   readonly last: FinishedPass | null;

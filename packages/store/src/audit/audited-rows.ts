@@ -8,7 +8,7 @@ import type { GrantPlace } from './pass-table.ts';
 export interface NewestRow {
   readonly delegation: Delegation;
   readonly sinceBlock: number;
-  /** Null: it stands now. */
+  /** `null` if it stands now. */
   readonly untilBlock: number | null;
   /** Whether it stands at the block. */
   readonly stands: boolean;
@@ -16,7 +16,7 @@ export interface NewestRow {
 
 export interface NewestPage {
   readonly rows: readonly NewestRow[];
-  /** Null: this was the last page. */
+  /** `null` if this was the last page. */
   readonly next: GrantPlace | null;
 }
 

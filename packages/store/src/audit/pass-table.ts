@@ -10,7 +10,7 @@ export interface AuditPass {
   readonly untilBlock: number;
   readonly scannedBlock: number;
   readonly provedBlock: number | null;
-  /** The place of the last proved grant. Null: none yet. */
+  /** The place of the last proved grant. `null` if there is none yet. */
   readonly afterGrant: GrantPlace | null;
   readonly proved: boolean;
   readonly rows: number;
@@ -134,7 +134,7 @@ export function createPassTable(database: Database) {
     });
   }
 
-  /** Returns when the oldest block with events above a block was made, in seconds since 1970. Null: there is none. */
+  /** Returns when the oldest block with events above a block was made, in seconds since 1970. `null` if there is none. */
   async function findOldestAfter(chainId: number, block: number): Promise<number | null> {
     const [oldest] = await ask<{ timestamp: number }>(database, {
       text: `select timestamp from block where chain_id = $1 and number > $2 and eventful order by number limit 1`,

@@ -11,14 +11,14 @@ export interface Block {
 
 /** A block with at least one event of a registry. */
 export interface EventfulBlock extends Block {
-  /** A digest that differs whenever the block's logs differ. Null: not known. */
+  /** A digest that differs whenever the block's logs differ. `null` if it is not known. */
   readonly logsDigest?: Hex | null;
 }
 
 /** The positions of the chain itself at the last poll. */
 export interface Marks {
   readonly head: number;
-  /** Null: not known, because the nodes name no such block. */
+  /** `null` if it is not known, because the nodes name no such block. */
   readonly safe: number | null;
   readonly finalized: number | null;
   /** The blocks above the safe one rest on a single answer of one node, so strict answers use the safe block. */
@@ -32,7 +32,7 @@ export interface Checkpoint extends Marks {
   readonly chainId: number;
   readonly block: Block;
   readonly state: ChainState;
-  /** Why the chain is tainted. Null: it is not. */
+  /** Why the chain is tainted. `null` if it is not. */
   readonly reason: string | null;
   /**
    * The number of times that the chain went back. Rows read before a rewind are still valid below the block it went
@@ -41,13 +41,13 @@ export interface Checkpoint extends Marks {
   readonly rewinds: number;
   /** Incremented with every completed poll of the indexer. While it changes, the indexer is alive. */
   readonly heartbeat: number;
-  /** The registries whose events are all in the rows. Null: those that the settings name. */
+  /** The registries whose events are all in the rows. `null` for those that the settings name. */
   readonly registries: Registries | null;
   /** The first block whose answers don't depend on an unverified imported history. 0: no block depends on one. */
   readonly verifiedFrom: number;
 }
 
-/** An answer and the checkpoint it was read with, in one statement. Null: the chain is not in the ledger. */
+/** An answer and the checkpoint it was read with, in one statement. `null` if the chain is not in the ledger. */
 export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
 
 export interface CheckpointRow {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 export interface ServerState {
-  /** The primary's timeline: every promotion starts a new one with a higher number. Null: the server is a standby. */
+  /** The primary's timeline: every promotion starts a new one with a higher number. `null` if the server is a standby. */
   readonly timeline: number | null;
   /** The bytes of the write-ahead log that the server has written, or applied if it is a standby. */
   readonly position: number;

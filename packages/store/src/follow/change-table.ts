@@ -169,7 +169,7 @@ export interface ChangeRow extends DelegationRow {
   readonly began_log: number | null;
 }
 
-/** Lists changes part by part, oldest first. Null: the chain has another log by now, or a shorter one. */
+/** Lists changes part by part, oldest first. `null` if the chain has another log by now, or a shorter one. */
 export async function listChanges(
   database: Database,
   { parts, wallet, contract, limit }: ChangesRequest,

@@ -24,14 +24,14 @@ export interface LogPlace {
 
 /** A change, and for one that a reorg undid the beginning of the row that stands again. */
 export interface FollowedChange extends LoggedChange {
-  /** Null: no row stands again, or the reorg undid its beginning too, which is a change of its own. */
+  /** `null` if no row stands again, or the reorg undid its beginning too, which is a change of its own. */
   readonly restored: Pick<DatedRow['since'], 'tx' | 'timestamp'> | null;
 }
 
 /** The changes of one chain, all read at the same moment. */
 export interface LogRead {
   readonly checkpoint: Checkpoint;
-  /** Null: the log does not have the requested place. */
+  /** `null` if the log does not have the requested place. */
   readonly changes: readonly FollowedChange[] | null;
   /** True: the log is another one than that of the requested place, so its rows may be wrong. A trimmed log is the same log. */
   readonly isOther: boolean;
@@ -144,7 +144,7 @@ type Direction = 'from' | 'to';
 
 /**
  * Reads all delegations that stand on a chain at one moment, `rowsAtATime` rows at a time: first sorted by the wallets
- * that they are from, then all again by those that they are to. Null: the ledger does not have the chain. `take` may stop the
+ * that they are from, then all again by those that they are to. `null` if the ledger does not have the chain. `take` may stop the
  * reading by throwing.
  */
 export async function readAllStanding(

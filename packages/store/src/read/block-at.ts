@@ -19,13 +19,13 @@ export interface PastBlock {
 }
 
 export interface BlockAt {
-  /** For a time: the newest block with events that is not after it. Null: there is none, or the mark is not known. */
+  /** For a time: the newest block with events that is not after it. `null` if there is none, or the mark is not known. */
   readonly block: PastBlock | null;
   /** The first block that a question can name. */
   readonly firstBlock: number;
   /** The first time that a question can name. */
   readonly firstTime: number;
-  /** The time of the newest final block. Null: not known. */
+  /** The time of the newest final block. `null` if it is not known. */
   readonly finalTime: number | null;
 }
 

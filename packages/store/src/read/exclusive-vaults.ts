@@ -34,7 +34,7 @@ export interface ExclusiveVaultsPage {
    * is, which may be another wallet; a vault that delegates to itself has one such row as well.
    */
   readonly vaults: { readonly address: Address; readonly candidates: ExclusiveRow[] }[];
-  /** The place where the next page continues. Null: this is the last page. */
+  /** The place where the next page continues. `null` if this is the last page. */
   readonly next: Address | null;
 }
 

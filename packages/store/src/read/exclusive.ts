@@ -28,7 +28,7 @@ export interface ExclusiveMoment {
 
 export interface ExclusiveRequest extends ExclusiveMoment {
   readonly vault: Address;
-  /** Null: the question is about the whole wallet. */
+  /** `null` if the question is about the whole wallet. */
   readonly token: ExclusiveToken | null;
 }
 

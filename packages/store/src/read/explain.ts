@@ -20,7 +20,7 @@ export interface Standing {
   readonly block: number;
   readonly log: number;
   readonly transaction: Hex;
-  /** The time of its block. Null: the ledger did not record times yet. */
+  /** The time of its block. `null` if the ledger did not record times yet. */
   readonly timestamp: number | null;
 }
 

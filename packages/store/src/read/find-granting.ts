@@ -53,7 +53,7 @@ export interface DatedRow {
     readonly block: number;
     readonly log: number;
     readonly tx: Hex;
-    /** Null: the ledger does not know the time of that block. */
+    /** `null` if the ledger does not know the time of that block. */
     readonly timestamp: number | null;
   };
 }

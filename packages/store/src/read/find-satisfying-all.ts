@@ -92,7 +92,7 @@ function writePairs(pairs: readonly PendingQuestion[][]): Buffer {
   return bytes;
 }
 
-/** Fills in the results of these questions. Null: the chain is no longer in the ledger. */
+/** Fills in the results of these questions. `null` if the chain is no longer in the ledger. */
 async function fillFound(
   database: Database,
   chainId: number,

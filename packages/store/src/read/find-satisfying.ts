@@ -15,7 +15,7 @@ export type Satisfying = Read<{ readonly found: Delegation[] }>;
 export interface GrantsOfQuestion {
   readonly chainId: number;
   readonly grants: readonly Grant[];
-  /** The block to answer for. Undefined: the checkpoint's block. */
+  /** The block to answer for. `undefined` for the checkpoint's block. */
   readonly atBlock: number | undefined;
   /** Only grants that stood without interruption since this block count, each with its smallest amount since. */
   readonly steadySince: number | null;

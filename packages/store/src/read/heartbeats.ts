@@ -14,14 +14,14 @@ export interface Heartbeats {
   readonly feeds: ReadonlyMap<number, string>;
   /** Changes whenever a mark is added or removed. */
   readonly marksStamp: string;
-  /** Null: they are the same as those that were read with this stamp before. */
+  /** `null` if they are the same as those that were read with this stamp before. */
   readonly marks: readonly Mark[] | null;
 }
 
 interface HeartbeatRow {
   readonly id: string;
   readonly marks_stamp: string;
-  /** Null: the ledger has no chain. */
+  /** `null` if the ledger has no chain. */
   readonly chain_id: number | null;
   readonly heartbeat: number;
   readonly covered: Registries | null;
@@ -29,7 +29,7 @@ interface HeartbeatRow {
   readonly marks: MarkColumns;
 }
 
-/** `marksStamp` is the stamp of the marks that the caller has. Null: it has none. */
+/** `marksStamp` is the stamp of the marks that the caller has. `null` if it has none. */
 export async function readHeartbeats(database: Database, marksStamp: string | null): Promise<Heartbeats> {
   const rows = await ask<HeartbeatRow>(database, {
     name: 'read-heartbeats',

@@ -22,7 +22,7 @@ import { listTokenGrants, type TokenGrantsRequest } from './list-token-grants.ts
 import { listUncertain } from './list-uncertain.ts';
 import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
 
-/** A result and the checkpoint it is valid for, read in one statement. Null: the chain is not in the ledger. */
+/** A result and the checkpoint it is valid for, read in one statement. `null` if the chain is not in the ledger. */
 export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
 
 export type Reader = ReturnType<typeof createReader>;

@@ -33,7 +33,7 @@ export interface SnapshotPlace {
 
 export interface SnapshotPage {
   readonly rows: SnapshotRow[];
-  /** The beginning of the next page. Null: this was the last one. */
+  /** The beginning of the next page. `null` if this was the last one. */
   readonly next: SnapshotPlace | null;
   /** The chain went back below `atBlock` after it was chosen, so this page is about another block. */
   readonly replaced: boolean;

@@ -14,7 +14,7 @@ const MAX_LAG_SECONDS = 2 ** 31 - 1;
 /** A chain as the indexer saw it since its last report. */
 export interface SpanReport {
   readonly chainId: number;
-  /** Null: no block is known. */
+  /** `null` if no block is known. */
   readonly lagSeconds: number | null;
   readonly state: SpanState;
 }

@@ -16,7 +16,7 @@ interface NodeState extends NodeName {
   readonly latencyMs: number | null;
 }
 
-/** The indexer's view of a node since its last report. Null: nothing new. */
+/** The indexer's view of a node since its last report. `null` if there is nothing new. */
 export interface NodeReport extends NodeState {
   /** The number of outvoted answers since then. */
   readonly outvoted: number;

@@ -17,7 +17,7 @@ export type Answer =
   | { readonly error: { readonly code: number; readonly message: string } };
 
 /**
- * Returns what is sent, as JSON. A list with the answer to a single call is sent without the list. Undefined: nothing is
+ * Returns what is sent, as JSON. A list with the answer to a single call is sent without the list. `undefined` if nothing is
  * sent, because the response has ended or never will.
  */
 export type Handle = (

@@ -30,7 +30,7 @@ export function listWords({ events, eventOf }: LongChain, hash?: Keccak): Words 
 
 export interface LongChainBlocks {
   readonly blockOf: (number: number) => { readonly hash: Hex };
-  /** Undefined: no block that is asked for has this hash. */
+  /** `undefined` if no block that is asked for has this hash. */
   readonly numberOf: (hash: string) => number | undefined;
 }
 

@@ -99,7 +99,7 @@ export async function createMisbehavingNode(
     get calls() {
       return received;
     },
-    /** Null: behave honestly. */
+    /** `null` to behave honestly. */
     misbehave(next: Behaviour | null) {
       behaviour = next;
     },

@@ -30,9 +30,9 @@ type State = ReadonlyMap<string, Placed>;
 
 interface ModelBlock {
   readonly block: Block;
-  /** What stood at its end. */
+  /** The delegations at its end. */
   readonly state: State;
-  /** What it revoked, or whose amount it lowered. */
+  /** The delegations that it revoked, or whose amount it lowered. */
   readonly lowered: ReadonlySet<string>;
   /** The grants that it revoked, whether or not it granted them again afterwards. */
   readonly interrupted: ReadonlySet<string>;
@@ -158,7 +158,7 @@ export function createMovingLedger(
       const grants = listSatisfying(question).map((grant) => identify(grant));
       return blocks.slice(number + 1).some(({ lowered }) => grants.some((grant) => lowered.has(grant)));
     },
-    /** Of what stood at the safe block or stands now, or of anything. */
+    /** Picks from what stood at the safe block or stands now, or from anything. */
     randomQuestion: (): Question => {
       const { state } = random() < 0.5 ? get(marks.safe) : last();
       return grantOf(drawDelegation(random, [...state.values()], draw));
@@ -166,7 +166,7 @@ export function createMovingLedger(
   };
 }
 
-/** What a block does to what stood before it. Half of it is about what stands. */
+/** Draws what a block does to what stood before it. Half of it is about what stands. */
 function change(
   random: Random,
   before: State,
@@ -226,7 +226,7 @@ function answerOf(state: State, question: Question): Answer {
   return check(question, (grant: Grant) => state.get(identify(grant))?.delegation);
 }
 
-/** What a wallet gave, then what it was given, each in its order. */
+/** Lists what a wallet gave, then what it was given, each in its order. */
 function listOf(state: State, registry: Registry, wallet: Address): Delegation[] {
   const placed = [...state.values()]
     .filter(({ delegation }) => delegation.registry === registry)

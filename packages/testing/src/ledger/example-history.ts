@@ -1,7 +1,7 @@
 /** A history of the status as an indexer writes it. */
 import { type Database, SPAN_SECONDS, type SpanReport } from '@mandate/store';
 
-/** Returns the record of a span. Null: no indexer ran in it. */
+/** Returns the record of a span. `null` if no indexer ran in it. */
 export type DescribeSpan = (spansAgo: number) => Omit<SpanReport, 'chainId'> | null;
 
 /** Tests may take this long. */

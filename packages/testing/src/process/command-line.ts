@@ -1,4 +1,5 @@
 /** Reads the command line of a run. */
+
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 type Options = NonNullable<ParseArgsConfig['options']>;

@@ -11,7 +11,7 @@ export type Lie = (path: URL, ask: Ask) => Promise<Response>;
 
 export interface LyingService {
   readonly url: string;
-  /** Null: it tells the truth. */
+  /** `null` if it tells the truth. */
   lie: Lie | null;
   close(): Promise<void>;
 }

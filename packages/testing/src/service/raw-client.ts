@@ -30,7 +30,7 @@ export type RawClient = ReturnType<typeof createRawClient>;
 export function createRawClient(port: number) {
   let idle: Socket | null = null;
 
-  /** Null: the connection was closed without an answer. */
+  /** `null` if the connection was closed without an answer. */
   async function send({ bytes, head = false, reusable = true, end = false }: RawRequest) {
     const socket = idle && !idle.destroyed && reusable ? idle : connect(port, '127.0.0.1');
     if (socket !== idle) idle?.destroy();
@@ -101,7 +101,7 @@ function readBody(rest: Buffer, headers: ReadonlyMap<string, string>, ended: boo
   return ended ? rest : null;
 }
 
-/** Null: the last chunk is missing. */
+/** `null` if the last chunk is missing. */
 function readChunks(rest: Buffer): Buffer | null {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {

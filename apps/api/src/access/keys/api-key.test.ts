@@ -6,7 +6,7 @@ import { createKey, isKey, kindOf, prefixOf } from './api-key.ts';
 const seed = readSeed('api-key');
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SAMPLES = 20_000;
-/** Of 61 degrees of freedom, exceeded by chance once in a million runs. */
+/** With 61 degrees of freedom, chance exceeds it once in a million runs. */
 const MAX_CHI_SQUARED = 130;
 
 const KINDS = ['secret', 'publishable'] as const;

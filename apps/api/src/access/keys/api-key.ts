@@ -27,7 +27,7 @@ export function isKey(text: string): boolean {
   return text.endsWith(checksumOf(text.slice(0, -CHECKSUM_LENGTH)));
 }
 
-/** Null: the text begins like no key. */
+/** `null` if the text begins like no key. */
 export function kindOf(text: string): KeyKind | null {
   return KINDS.find((kind) => text.startsWith(WORDS[kind])) ?? null;
 }

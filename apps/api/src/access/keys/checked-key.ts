@@ -5,7 +5,7 @@ import { createOriginMatcher, type OriginMatcher } from './origins.ts';
 export interface CheckedKey extends ValidKey {
   readonly allowed: {
     readonly origins: OriginMatcher;
-    /** Null: all of them. */
+    /** `null` for all of them. */
     readonly operations: ReadonlySet<string> | null;
     readonly chains: ReadonlySet<number> | null;
   };

@@ -35,7 +35,7 @@ interface Options {
   readonly now?: () => number;
 }
 
-/** Null: not valid. Rejects if that cannot be known. Returns a promise only if the database is asked. */
+/** `null` if it is not valid. Rejects if that cannot be known. Returns a promise only if the database is asked. */
 export type KeyCheck = (key: string) => CheckedKey | null | Promise<CheckedKey | null>;
 
 export function createKeyCheck({ findValid, peppers, now = () => performance.now() }: Options): KeyCheck {

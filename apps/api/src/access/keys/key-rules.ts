@@ -39,7 +39,7 @@ export function showOrigin(origin: string | undefined): string {
     : origin.slice(0, MAX_ORIGIN_LENGTH).replaceAll(/[^\x21-\x7e]/g, '?');
 }
 
-/** Finds a rule that a request breaks before it is read. Null: there is none. */
+/** Finds a rule that a request breaks before it is read. `null` if there is none. */
 export function findBrokenRule({ method, config }: FastifyRequest, key: CheckedKey): ProblemError | null {
   if (key.kind === 'publishable' && method !== 'GET' && method !== 'HEAD')
     return refuse(`A publishable key takes GET and HEAD only, not ${method}. On a server, use a secret key.`);

@@ -8,7 +8,7 @@ import { domainToASCII } from 'node:url';
 export interface OriginPattern {
   /** The normal form, e.g. `https://*.example.com`. */
   readonly text: string;
-  /** `.example.com:8443` of `https://*.example.com:8443`. Null: the pattern is one origin. */
+  /** `.example.com:8443` of `https://*.example.com:8443`. `null` if the pattern is one origin. */
   readonly below: string | null;
 }
 
@@ -89,7 +89,7 @@ function hasOrigin({ exact, below }: OriginMatcher, origin: string): boolean {
 }
 
 /**
- * Returns the normal form of an origin that was sent: in lower case, without a default port. Null: it is malformed. Browsers
+ * Returns the normal form of an origin that was sent: in lower case, without a default port. `null` if it is malformed. Browsers
  * write hosts in ASCII and addresses in one way only.
  */
 function findOrigin(text: string): string | null {

@@ -28,7 +28,7 @@ afterAll(async () => {
   await stage?.close();
 });
 
-/** As `createRevokedKey`, so many at once. */
+/** Creates so many at once, as `createRevokedKey` does. */
 async function createRevokedKeys(count: number): Promise<string[]> {
   const issued = Array.from({ length: count }, issueStagedKey);
   await stage.database.query(
@@ -55,7 +55,7 @@ async function measure(key: string): Promise<number> {
 
 interface Measured {
   readonly mean: number;
-  /** Of the mean. */
+  /** The error of the mean. */
   readonly variance: number;
 }
 

@@ -59,7 +59,7 @@ export function createBuckets(findHolder: FindHolder, ceilings: Ceilings) {
       if (!apiKey) return listAnonymous(request);
       return apiKey.kind === 'secret' ? listOfSecret(apiKey) : listOfPublishable(clientOf(request), apiKey);
     },
-    /** Lists the client and its networks, if a publishable key's total is used up and the visitor's own share is not. Null: the decisions stand. */
+    /** Lists the client and its networks, if a publishable key's total is used up and the visitor's own share is not. `null` if the decisions stand. */
     findFallback(request: FastifyRequest, [visitor, total]: readonly Decision[]): readonly Bucket[] | null {
       const isUsedUp = request.apiKey?.kind === 'publishable' && visitor?.admitted && !total?.admitted;
       return isUsedUp ? listAnonymous(request) : null;

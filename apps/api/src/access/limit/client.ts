@@ -29,7 +29,7 @@ export function clientOf(
   return client;
 }
 
-/** Null: this is no address. */
+/** `null` if this is no address. */
 export function findClient(text: string): string | null {
   if (isIPv4(text)) return text;
   if (isIPv6(text)) return clientOfIPv6(text);

@@ -1,4 +1,4 @@
-/** Who is one client, which requests count, and what the answers say, over a real socket. */
+/** Asks over a real socket who is one client, which requests count, and what the answers say. */
 import { createKeyStore } from '@mandate/store';
 import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/ledger/database';
 import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/service/anonymous';
@@ -78,7 +78,7 @@ describe.each([
   test('all clients of a /56 share 100, and all of a /48 share 400', async () => {
     await start({ trustedHops: 1, redisUrl: urlOf() });
     expect(await askFrom(5, (i) => `2001:db8:2:10${i}::1`)).toEqual({ admitted: 100, refused: 25 });
-    // What the /56 refused is not counted for its /48, which has 300 left.
+    // A request that the /56 refused is not counted for its /48, which has 300 left.
     expect(await askFrom(13, (i) => `2001:db8:2:${i + 2}00::1`)).toEqual({ admitted: 300, refused: 25 });
     const { status, headers, body } = await ask(V2, from('2001:db8:2:ff00::1'));
     expect([status, headers['ratelimit-policy']]).toEqual([429, '"anon";q=25;w=10, "network-48";q=400;w=10']);

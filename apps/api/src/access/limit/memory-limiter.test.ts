@@ -10,7 +10,7 @@ const gapMs = fc.oneof(
   { weight: 4, arbitrary: fc.double({ min: 0, max: 900, noNaN: true }) },
   { weight: 1, arbitrary: fc.constantFrom(9_999.75, 10_000, 10_000.25, 20_000, 60_000) },
 );
-/** What a request costs: one, but for batches, up to all that a client may ask. */
+/** Draws the cost of a request: one, but for batches, up to all that a client may ask. */
 const units = fc.oneof(
   { weight: 8, arbitrary: fc.constant(1) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 25 }) },

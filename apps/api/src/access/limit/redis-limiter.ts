@@ -106,7 +106,7 @@ export async function createRedisLimiter(url: string, log: Logger) {
     isCounting: () => isCounting,
     /** Returns how often Redis went away. */
     losses: () => losses,
-    /** Null: Redis does not say. */
+    /** `null` if Redis does not say. */
     admit(buckets: readonly Bucket[], units: number, whole: number): Promise<Decision[] | null> {
       return new Promise((resolve) => {
         if (waiting.push({ buckets, units, whole, resolve }) === 1) setImmediate(sendAll);

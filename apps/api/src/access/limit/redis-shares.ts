@@ -2,6 +2,7 @@
  * Shares that all processes have together, taken one at a time. Each process writes what its clients hold to a hash in Redis,
  * which expires unless the process renews it: what a process held is free soon after it has died.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { ChainableCommander, Result } from 'ioredis';
 import type { Logger } from 'pino';
@@ -73,7 +74,7 @@ export async function createRedisShares(url: string, log: Logger): Promise<Share
     return done;
   }
 
-  /** Null: Redis is away. */
+  /** `null` if Redis is away. */
   async function ask<T>(question: () => Promise<T>): Promise<T | null> {
     try {
       const answer = await within(question());

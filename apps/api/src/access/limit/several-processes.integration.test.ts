@@ -74,7 +74,7 @@ test('a key that is revoked is refused by every process', async () => {
   for (const agent of agents) agent.destroy();
 });
 
-/** Null: it was refused, as there are too many. */
+/** `null` if it was refused, as there are too many. */
 async function open(key: string): Promise<IncomingMessage | null> {
   const stream = await openStream(url, '', { 'x-api-key': key, ...from('10.8.0.1') });
   if (stream.statusCode === 200) return stream;

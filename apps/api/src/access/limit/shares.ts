@@ -32,7 +32,7 @@ const KEYED_PART = 0.2;
 const WIDER = 2;
 export const EVERYBODY = 'everybody';
 
-/** Null: clients are not limited, so they are not told apart. */
+/** `null` if clients are not limited, so they are not told apart. */
 export type FindHolder = (request: FastifyRequest) => Holder | null;
 
 /** Call this after the check of keys. */
@@ -45,7 +45,7 @@ export function createFindHolder(trustedHops: number | null): FindHolder {
   });
 }
 
-/** Null: clients are not told apart, and there is only the total. */
+/** `null` if clients are not told apart, and there is only the total. */
 export function levelsOf(holder: Holder | null, { client, key, total }: Caps): Level[] {
   const everybody = { name: EVERYBODY, max: total };
   if (!holder) return [everybody];

@@ -29,7 +29,7 @@ export function createTally(mostCounts = MAX_COUNTS) {
     else lost++;
   }
 
-  /** Null: too much waits. */
+  /** `null` if too much waits. */
   function findRow({ keyId, operation, chainId, status }: Counted, hour: number): Row | null {
     const name = `${hour} ${keyId} ${operation} ${chainId} ${status}`;
     const known = counts.get(name);

@@ -1,4 +1,5 @@
 /** The operator's command line for keys. A key is printed once, to the terminal of its creator, and stored nowhere. */
+
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@mandate/config';
 import { connect, createKeyStore, UnavailableError } from '@mandate/store';

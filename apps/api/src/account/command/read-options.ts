@@ -104,7 +104,7 @@ function readOrigins(texts: readonly string[]): string[] {
   }
 }
 
-/** Null: all of them. */
+/** `null` for all of them. */
 function readList<T>(option: string, text: string, read: (part: string) => T): T[] | null {
   if (LIFTED.has(text)) return null;
   const parts = text.split(',').map((part) => part.trim());

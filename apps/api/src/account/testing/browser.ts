@@ -25,7 +25,7 @@ export interface Nonce {
 
 export interface Sent {
   readonly body?: unknown;
-  /** Null: without it, where a browser would send one. */
+  /** `null` sends none, where a browser would send one. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 

@@ -12,7 +12,7 @@ const PROBES = 16;
 const MAX_ROUNDS = 12;
 
 /**
- * Returns the block that an answer is about. Null: the nodes have another block where the ledger is, so that their
+ * Returns the block that an answer is about. `null` if the nodes have another block where the ledger is, so that their
  * answers would be about another chain than the ledger's. For a time, it is the last block that is not after it; the
  * ledger's own block may be older, since it records only blocks with events.
  */

@@ -21,10 +21,6 @@ export interface NodeBudget extends CallBudget, Pick<NodeObserver, 'asked'> {
   close(): Promise<void>;
 }
 
-/**
- * Writes the calls to the database regularly, where those of the indexer are too: both share a month. A request leaves
- * enough of it to following the chains.
- */
 export function startNodeBudget(
   chains: readonly ConfiguredChain[],
   shares: Pick<NodeShares, 'admit' | 'add'>,

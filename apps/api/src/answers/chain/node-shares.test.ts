@@ -10,7 +10,7 @@ test('many keys of one address have as many questions in progress as one, and ot
   const shares = createNodeShares([chain]);
   const take = (...lanes: string[]) =>
     shares.takePlace({ chain, asker: { lanes, hasDayShare: true }, use: 'claims', prepaid: 0 });
-  // What the node gets in two seconds.
+  // The calls that the node gets in two seconds.
   const gives = Array.from({ length: 20 }, (_, i) => take(`owner ${i}`, '203.0.113.9'));
   expect(() => take('owner 20', '203.0.113.9')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
   take('owner 0', '198.51.100.1')();

@@ -1,4 +1,4 @@
-/** Who gets the calls of a node when there are more than it takes. */
+/** Decides which client gets the calls of a node when there are more than it takes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createNodeMeter, type NodeUse } from './node-meter.ts';
 import { createNodeTurns } from './node-turns.ts';

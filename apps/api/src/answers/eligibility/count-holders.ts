@@ -10,7 +10,7 @@ export interface Holder {
   readonly address: Address;
   /** The part of its tokens that counts. */
   readonly balance: bigint;
-  /** The tokens that count one by one. Null: all that it has. */
+  /** The tokens that count one by one. `null` for all that it has. */
   readonly tokenIds: readonly bigint[] | null;
   /** The grants that let it count. The wallet itself needs none. */
   readonly grants: readonly Listed[];

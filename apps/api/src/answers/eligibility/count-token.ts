@@ -12,13 +12,13 @@ export interface Counted {
   readonly unknown: readonly Unknown[];
 }
 
-/** A token, and its owner. Null: nobody owns it. Undefined: that can't be known. */
+/** A token, and its owner. `null` if nobody owns it. `undefined` if that can't be known. */
 export interface OwnedToken {
   readonly asset: Asset & { readonly tokenId: bigint };
   readonly owner: Address | null | undefined;
 }
 
-/** Counts the token for a wallet, its own or that of a vault. Null: the chain went back meanwhile. */
+/** Counts the token for a wallet, its own or that of a vault. `null` if the chain went back meanwhile. */
 export async function countToken(
   reader: GrantReader,
   place: Place,
@@ -34,7 +34,7 @@ export async function countToken(
   );
 }
 
-/** Counts the token of one vault for a wallet. Null: the chain went back meanwhile. */
+/** Counts the token of one vault for a wallet. `null` if the chain went back meanwhile. */
 export async function countTokenOfVault(
   reader: GrantReader,
   place: Place,
@@ -51,7 +51,7 @@ export async function countTokenOfVault(
   return { holders: [], unknown: mayCount ? [contractFailed(vault)] : [] };
 }
 
-/** Counts the token for its exclusive owner only. Null: the chain went back meanwhile. */
+/** Counts the token for its exclusive owner only. `null` if the chain went back meanwhile. */
 export async function countExclusiveToken(
   reader: ExclusiveReader,
   { chainId, pinned, auditMarks }: Place,

@@ -24,20 +24,20 @@ export interface EligibilityQuestion {
   readonly contract: Address;
   readonly tokenId: bigint | null;
   readonly min: bigint;
-  /** Null: found by ERC-165. */
+  /** `null` if it is found by ERC-165. */
   readonly standard: Standard | null;
   readonly rights: Rights;
-  /** The right whose exclusive delegates alone count. Null: every grant counts. */
+  /** The right whose exclusive delegates alone count. `null` if every grant counts. */
   readonly exclusive: RightsIdentifier | null;
   readonly registries: readonly Registry[];
-  /** Only this vault counts, without the wallet's own tokens. Null: all do. */
+  /** Only this vault counts, without the wallet's own tokens. `null` if all do. */
   readonly vault: Address | null;
   readonly when: When;
 }
 
 export interface WalletAnswer {
   readonly wallet: Address;
-  /** Null: not known. An unread part never makes it false, and does not matter if the rest is enough. */
+  /** `null` if it is not known. An unread part never makes it false, and does not matter if the rest is enough. */
   readonly eligible: boolean | null;
   readonly balance: bigint;
   readonly holders: readonly Holder[];
@@ -45,7 +45,7 @@ export interface WalletAnswer {
 }
 
 export interface EligibilityAnswer {
-  /** Null: the nodes did not tell. */
+  /** `null` if the nodes did not tell. */
   readonly standard: Standard | null;
   readonly block: PastBlock;
   readonly safeBlock: number | null;
@@ -181,7 +181,7 @@ interface Blocks {
 }
 
 /**
- * Returns the tokens for which vaults are searched. Null: there is one ERC721 token, and its owner says which vault
+ * Returns the tokens for which vaults are searched. `null` if there is one ERC721 token, and its owner says which vault
  * matters. A contract whose standard is not known yet is an ERC1155 if it has an id and is no ERC721.
  */
 function listedAsset({ standard, contract, tokenId, rights }: EligibilityQuestion): Asset | null {
@@ -189,7 +189,7 @@ function listedAsset({ standard, contract, tokenId, rights }: EligibilityQuestio
   return standard === 'ERC721' ? null : { standard: 'ERC1155', contract, tokenId, rights };
 }
 
-/** Finds whose tokens may count for each wallet. Null: the chain went back meanwhile. */
+/** Finds whose tokens may count for each wallet. `null` if the chain went back meanwhile. */
 async function findCandidates(rule: ClaimRule, question: EligibilityQuestion): Promise<Candidates[] | null> {
   const asset = listedAsset(question);
   const { wallets } = question;
@@ -203,7 +203,7 @@ async function findCandidates(rule: ClaimRule, question: EligibilityQuestion): P
   });
 }
 
-/** Counts one ERC721 token for each wallet. Null: the chain went back meanwhile. */
+/** Counts one ERC721 token for each wallet. `null` if the chain went back meanwhile. */
 async function countOneToken(
   rule: ClaimRule,
   { wallets, contract, tokenId, rights }: EligibilityQuestion & { readonly tokenId: bigint },
@@ -235,7 +235,7 @@ function chooseStandard(
 }
 
 function judge(wallet: Address, min: bigint, counted: Counted | undefined): WalletAnswer {
-  if (!counted) throw new TypeError('A wallet has lost its answer.');
+  if (!counted) throw new TypeError('Expected an answer for each wallet, and one has none.');
   const { holders, unknown } = counted;
   const balance = holders.reduce((sum, holder) => sum + holder.balance, 0n);
   const eligible = balance >= min ? true : unknown.length > 0 ? null : false;

@@ -54,7 +54,7 @@ export interface ExclusivePart {
   readonly unknown: readonly Unknown[];
 }
 
-/** Finds the part of a vault, or of the wallet itself, that counts for a wallet. Null: the chain went back meanwhile. */
+/** Finds the part of a vault, or of the wallet itself, that counts for a wallet. `null` if the chain went back meanwhile. */
 export async function findExclusivePart(
   reader: ExclusiveReader,
   place: Place,

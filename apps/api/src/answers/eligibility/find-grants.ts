@@ -26,7 +26,7 @@ export interface Place {
   readonly auditMarks: AuditMarks;
 }
 
-/** Finds all grants to a wallet. Null: the chain went back meanwhile. */
+/** Finds all grants to a wallet. `null` if the chain went back meanwhile. */
 export async function findIncoming(
   reader: GrantReader,
   { chainId, registries, pinned, auditMarks }: Place,
@@ -60,7 +60,7 @@ interface Pair {
   readonly vault: Address;
 }
 
-/** Finds the grants of one vault to a wallet that reach the tokens. Null: the chain went back meanwhile. */
+/** Finds the grants of one vault to a wallet that reach the tokens. `null` if the chain went back meanwhile. */
 export async function findBetween(
   reader: GrantReader,
   place: Place,

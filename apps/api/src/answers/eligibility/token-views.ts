@@ -39,7 +39,7 @@ export function createViewPlan() {
 
 /** Combines what was read at several blocks: a holder has the smallest of its balances, and the tokens that it owned at each. */
 export interface TokenViews {
-  /** Null: nobody, or not the same at each block. Undefined: it can't be known. */
+  /** `null` if it is nobody, or not the same at each block. `undefined` if it can't be known. */
   findOwner(tokenId: bigint): Address | null | undefined;
   findBalance(holder: Address, id: bigint | null): bigint | undefined;
   /** Lists the standards that the contract claims by ERC-165, at the first of the blocks. */

@@ -15,7 +15,7 @@ export interface Unknown {
   readonly reason: (typeof UNKNOWN_REASONS)[number];
   /** Says what to do next. */
   readonly detail: string;
-  /** Null: it is about no single holder. */
+  /** `null` if it is about no single holder. */
   readonly holder: Address | null;
 }
 

@@ -26,7 +26,7 @@ export interface BatchSource<K, V, C> {
 }
 
 export interface BatchCache<K, V, C> {
-  /** Returns the answer for each key. Undefined: it could not be found out, and is asked for again next time. */
+  /** Returns the answer for each key. `undefined` if it could not be found out, and is asked for again next time. */
   getMany(keys: readonly K[], client: C): Promise<(V | undefined)[]>;
   /** Answers that were remembered or asked for already, that were asked for, and that could not be found out. */
   readonly counts: Readonly<Record<'cached' | 'asked' | 'unknown', number>>;

@@ -6,7 +6,7 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]/
 const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu;
 const MAX_CHARACTERS = 64;
 
-/** Returns the text as it may be shown, cut if it is long. Null: nothing is left. */
+/** Returns the text as it may be shown, cut if it is long. `null` if nothing is left. */
 export function cleanText(text: string): string | null {
   const shown = text
     .slice(0, 40 * MAX_CHARACTERS)

@@ -8,7 +8,7 @@ export interface DataUrl {
 
 const DATA_URL = /^data:([a-z]+\/[a-z0-9.+-]+)?((?:;[^,;"]{1,64}){0,4}),/i;
 
-/** Null: it is no `data:` URL. */
+/** `null` if it is no `data:` URL. */
 export function readDataUrl(url: string): DataUrl | null {
   const head = DATA_URL.exec(url);
   if (!head) return null;

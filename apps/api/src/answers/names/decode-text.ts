@@ -12,7 +12,7 @@ export interface ReturnedText {
   readonly isWhole: boolean;
 }
 
-/** Returns the bytes of a returned string, as far as they were read, and its length. Null: it is none. */
+/** Returns the bytes of a returned string, as far as they were read, and its length. `null` if it is none. */
 export function readStringBytes(answer: StepAnswer | undefined) {
   if (answer?.type !== 'returned' || answer.length < 2 * WORD) return null;
   const bytes = hexToBytes(answer.bytes);
@@ -24,7 +24,7 @@ export function readStringBytes(answer: StepAnswer | undefined) {
   return { first, length, bytes: bytes.subarray(first, first + length) };
 }
 
-/** Old tokens return their name as 32 bytes. Null: the contract returned no text. */
+/** Old tokens return their name as 32 bytes. `null` if the contract returned no text. */
 export function readText(answer: StepAnswer | undefined): ReturnedText | null {
   if (answer?.type === 'returned' && answer.length === WORD) {
     const text = decoder.decode(hexToBytes(answer.bytes)).replace(/\0+$/, '');
@@ -36,12 +36,12 @@ export function readText(answer: StepAnswer | undefined): ReturnedText | null {
   return { text: decoder.decode(found.bytes), isWhole };
 }
 
-/** Returns the one word that was returned. Null: it was something else. */
+/** Returns the one word that was returned. `null` if it was something else. */
 export function readWord(answer: StepAnswer | undefined): bigint | null {
   return answer?.type === 'returned' && answer.length === WORD ? BigInt(answer.bytes as Hex) : null;
 }
 
-/** Null: it was not read, or no contract returns that much. */
+/** `null` if it was not read, or no contract returns that much. */
 function readWhole(bytes: Uint8Array, at: number): number | null {
   const word = bytes.subarray(at, at + WORD);
   if (word.length < WORD || word.subarray(0, WORD - 4).some((byte) => byte !== 0)) return null;

@@ -44,7 +44,7 @@ export function stepsOfForward(name: string): StepGroup {
   return askResolver(node, encodeFunctionData({ ...addr, args: [node] }), WORD);
 }
 
-/** Null: the name does not exist, has no address, or its resolver wants a lookup outside the chain. */
+/** `null` if the name does not exist, has no address, or its resolver wants a lookup outside the chain. */
 export function readForward([, answer]: readonly StepAnswer[]): Address | null {
   const word = readWord(answer);
   if (word === null || word === 0n || word >> 160n) return null;

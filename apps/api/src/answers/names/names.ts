@@ -20,9 +20,9 @@ export interface NamedAddress extends ContractInfo {
 }
 
 export interface Names {
-  /** Answers in the order of the questions. Undefined: the nodes could not answer. */
+  /** Answers in the order of the questions. `undefined` if the nodes could not answer. */
   name(questions: readonly NameQuestion[], asker: Asker): Promise<(NamedAddress | undefined)[]>;
-  /** Finds the address of a name in normal form. Null: it has none. Undefined: the nodes could not answer. */
+  /** Finds the address of a name in normal form. `null` if it has none. `undefined` if the nodes could not answer. */
   resolve(name: string, asker: Asker): Promise<Address | null | undefined>;
 }
 
@@ -63,7 +63,7 @@ export function createNames({ lookups, chainReader, hasEthereum }: Dependencies)
     });
   }
 
-  /** Null: it has no token that could be named. Undefined: the nodes could not answer. */
+  /** `null` if it has no token that could be named. `undefined` if the nodes could not answer. */
   async function findTokens(
     questions: readonly NameQuestion[],
     infos: readonly (ContractInfo | undefined)[],

@@ -32,7 +32,7 @@ function isHarmlessSvg(bytes: Buffer): boolean {
   return (svg.match(REPEATING)?.length ?? 0) <= MAX_REPEATING;
 }
 
-/** Returns the picture as a `data:` URL in one form, whatever form it came in. Null: it may not be shown. */
+/** Returns the picture as a `data:` URL in one form, whatever form it came in. `null` if it may not be shown. */
 export function findPicture(url: string): string | null {
   const data = readDataUrl(url.trim());
   if (!data) return null;

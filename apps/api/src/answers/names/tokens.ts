@@ -57,7 +57,7 @@ export function listMoreWindows(first: readonly StepAnswer[]): number[] {
   return Array.from({ length: Math.ceil(answer.length / WINDOW_BYTES) - 1 }, (_, i) => i + 1);
 }
 
-/** Joins the parts of an answer. Null: a part is missing. */
+/** Joins the parts of an answer. `null` if a part is missing. */
 export function joinWindows(parts: readonly (readonly StepAnswer[] | null)[]): StepAnswer | null {
   const bytes: string[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-/** What proofs cost a client without a key: five requests each, and a full batch all that it has. */
+/** A proof costs a client without a key five requests, and a full batch all that it has. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ProofService, parametersOf, QUESTION, startProofService } from './testing/proof-service.ts';
 

@@ -159,14 +159,18 @@ function createJudge({ reportDispute, countProof }: Pick<ProofDependencies, 'rep
     result: PromiseSettledResult<ProvenAnswer | null>,
   ): Promise<ProvenAnswer | ProblemError> => {
     const [question, known] = [questions[i], ledger[i]];
-    if (!question || known === undefined) throw new TypeError('A question has lost its answer.');
+    if (!question || known === undefined)
+      throw new TypeError(`Expected ${questions.length} answers of the ledger, and got ${ledger.length}.`);
     if (known instanceof ProblemError) return known;
     if (result.status === 'rejected') {
       countProof('unavailable');
       return unproven(result.reason, chain, pinned);
     }
     const { value: proven } = result;
-    if (!proven) throw new TypeError(`${chain.name} has lost its ${question.registry} registry.`);
+    if (!proven)
+      throw new TypeError(
+        `Expected a proof of the ${question.registry} registry of ${chain.name}, and got none.`,
+      );
     if (proven.answer === known) {
       countProof(cached[i] ? 'cached' : 'collected');
       return proven;

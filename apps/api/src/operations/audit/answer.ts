@@ -36,7 +36,7 @@ const CHAIN = fields(
     ),
     oldestUnauditedSeconds: orNull(
       integer(),
-      'The age of the oldest row that no finished pass has compared. Null: there is none',
+      'The age of the oldest row that no finished pass has compared. `null` if there is none',
     ),
     differences: integer('Differences that a second block and a second node confirmed, ever'),
     unconfirmed: integer('Differences that nothing confirmed, so that nothing was done about them, ever'),

@@ -77,5 +77,5 @@ export function createAnswerBatch({
 }
 
 function lost(): never {
-  throw new TypeError('A check of a batch has lost its answer.');
+  throw new TypeError('Expected an answer for each check of a batch, and one has none.');
 }

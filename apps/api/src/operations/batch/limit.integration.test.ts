@@ -1,4 +1,4 @@
-/** What a batch costs a client without a key, over a real socket, counted by Redis and by the process alone. */
+/** Counts what a batch costs a client without a key, over a real socket, by Redis and by the process alone. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createKeyStore } from '@mandate/store';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

@@ -32,7 +32,7 @@ test('one block a chain, whatever happens meanwhile', { timeout: TIMEOUT_MS }, a
   const moving = createMovingLedger(service.ledger, service.chainId, seed, { draw: createHubDraw() });
   await moving.open();
   const hashOfHead = () => moving.blockAt(moving.head()).hash;
-  /** What stood at the end of each block, of every fork, by its hash. */
+  /** The delegations at the end of each block of every fork, by its hash. */
   const stood = new Map<string, Map<string, Delegation>>([[hashOfHead(), listStanding(moving)]]);
   const ever: Question[] = [];
   async function advance(changes: number, onlyGrants = false): Promise<void> {

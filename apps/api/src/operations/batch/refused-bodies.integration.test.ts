@@ -1,4 +1,4 @@
-/** What is no batch is refused with what is wrong with it, and nothing that is sent breaks the service. */
+/** Sends what is no batch: it is refused with what is wrong with it, and nothing breaks the service. */
 import { createRandom, integer } from '@mandate/contracts';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import fc from 'fast-check';

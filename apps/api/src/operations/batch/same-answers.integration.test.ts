@@ -87,7 +87,7 @@ function compare(
 
 const isTimeOrNull = (time: unknown) => time === null || (typeof time === 'number' && time >= TIME);
 
-/** What was said, check by check. */
+/** Counts the answers, check by check. */
 async function askBoth(random: Random): Promise<string[]> {
   const { app } = world.api;
   const isOneChain = random() < 0.4;
@@ -101,7 +101,7 @@ async function askBoth(random: Random): Promise<string[]> {
   const singles = await Promise.all(checks.map((check) => app.inject(pathOf(check, asked))));
   const named = new Set(checks.map(chainOf));
   if (batch.statusCode === 400) {
-    // Of a single chain, a time that it can't be asked for is wrong for all.
+    // A time that a single chain can't be asked for is wrong for all.
     expect(named.size).toBe(1);
     expect(singles.map((single) => single.json().code)).toContain(batch.json().code);
     return ['refused'];

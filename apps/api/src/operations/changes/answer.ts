@@ -44,8 +44,8 @@ export const CHAIN_STATE = fields(
       limits: { type: ['string', 'null'] },
       sentence: 'The code that checks are answered 503 with. Null if `known`',
     }),
-    block: orNull(integer(), 'The newest block that the service has read. Null: none'),
-    vault: orNull(address(), 'The vault that is under audit. Null: the whole chain'),
+    block: orNull(integer(), 'The newest block that the service has read. `null` if there is none'),
+    vault: orNull(address(), 'The vault that is under audit. `null` for the whole chain'),
   },
   {
     component: 'ChainState',

@@ -1,4 +1,4 @@
-/** What a check would get a 503 for is said in the feed, too: as state beside the log, not as an entry of it. */
+/** The feed also says what a check would get a 503 for: as state beside the log, not as an entry of it. */
 import { clearMarks, createAuditRecords } from '@mandate/store';
 import { at, delegate, row, wallets } from '@mandate/testing/ledger/database';
 import { LET_LAG } from '@mandate/testing/service/ledger-api';
@@ -56,7 +56,7 @@ test('a chain in doubt is named in streams and pages, and known again after all 
   expect(await stateOf()).toBe('chain_lagging');
   expect((await feed.page('chainIds=1')).unknown).toEqual([doubt('chain_lagging')]);
 
-  // Who connects is told before the cursor.
+  // A client that connects is told before the cursor.
   const late = await follow('chainIds=1');
   expect(
     (await late.next(2)).map(({ event, data }) => [event, event === 'chain' && JSON.parse(data)]),

@@ -84,7 +84,7 @@ export async function* writeEvents(
     return Buffer.from(places === said ? ':\n\n' : presentPlaces(places, listReached()));
   }
 
-  /** Null: nothing is there yet, and it was waited for. */
+  /** `null` if nothing is there yet, and it was waited for. */
   async function readOn(): Promise<LogPage | null> {
     try {
       if (telling.isOver()) {

@@ -58,7 +58,7 @@ interface Expected {
   readonly from: ReadonlyMap<number, number>;
 }
 
-/** What the interface promises to let pass. */
+/** Applies a filter as the interface promises. */
 function passes(delegation: Delegation, { wallet, contract }: Omit<Expected, 'from'>): boolean {
   const isOf = !wallet || delegation.from === wallet || delegation.to === wallet;
   return isOf && (!contract || !('contract' in delegation) || delegation.contract === contract);
@@ -168,7 +168,7 @@ test(
         })
         .toBeGreaterThanOrEqual(dueOf(expected));
     }
-    // What would come twice comes now.
+    // A change that would come twice comes now.
     await delay(500);
     for (const expected of expectations) holdAgainst(expected, logs, histories);
     expectEveryNumber(clients[0]);

@@ -11,7 +11,7 @@ const RETRY_AFTER_S = 10;
 /** A client may take this long to read the end of its stream. */
 const LINGER_MS = 500;
 
-/** `shared` counts the streams of clients for all processes. Null: this process counts alone. */
+/** `shared` counts the streams of clients for all processes. `null` if this process counts alone. */
 export function createOpenStreams(shared: SharedShares | null) {
   const streams = new Set<{ end(): void; cut(): void }>();
   const shares = createShares();
@@ -23,7 +23,7 @@ export function createOpenStreams(shared: SharedShares | null) {
   };
 
   return {
-    /** Holds a place until the response ends. Null: clients are not told apart. Rejects when no place is left. */
+    /** Holds a place until the response ends. `null` if clients are not told apart. Rejects when no place is left. */
     async open(holder: Holder | null, response: ServerResponse): Promise<AbortSignal> {
       const levels = levelsOf(holder, CAPS);
       const ofProcess = levels.filter(({ name }) => name === EVERYBODY);

@@ -88,7 +88,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** Of every wallet that gave something, by the list that the interface answers from. */
+/** Lists what every wallet gave, by the list that the interface answers from. */
 async function listStanding(chainId: number): Promise<Map<string, Delegation>> {
   const reader = createReader(service.database);
   const givers = new Set(clients.flatMap(({ changes }) => changes.map(({ delegation }) => delegation.from)));

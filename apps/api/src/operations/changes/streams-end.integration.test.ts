@@ -20,7 +20,7 @@ const STREAMS = 50;
 const STALLED = 3;
 const IDLE_TIMEOUT_MS = 30_000;
 const HEARTBEAT_MS = 15_000;
-/** What a response takes before it says that it is enough. */
+/** A response takes this much before it says that it is enough. */
 const HELD_BYTES = 65_536;
 
 const db = await createTestDatabase();

@@ -76,7 +76,7 @@ function announceOnly<T>(
   answered: Omit<CheckAnswers, 'answers'> & { readonly answers: readonly (T | ProblemError)[] },
 ): T {
   const [answer] = answered.answers;
-  if (answer === undefined) throw new TypeError('A check has lost its answer.');
+  if (answer === undefined) throw new TypeError('Expected the answer of one check, and got none.');
   if (answer instanceof ProblemError) throw answer;
   announce(reply.header('content-type', 'application/json; charset=utf-8'), chain, answered);
   return answer;

@@ -27,7 +27,7 @@ export function presentOne(
   { standard, block, safeBlock, answers: [only] }: EligibilityAnswer,
   numbers: Numbers | undefined,
 ): WireOf<typeof ELIGIBILITY_ANSWER> {
-  if (!only) throw new TypeError('A question has lost its answer.');
+  if (!only) throw new TypeError('Expected the answer of one wallet, and got none.');
   const { unknown, ...answer } = presentWallet(only, numbers);
   const { eligible, balance, complete, holders } = answer;
   return {

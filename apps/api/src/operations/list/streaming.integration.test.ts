@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** What of a body arrived, and whether that was all of it. */
+/** The part of a body that arrived, and whether that was all of it. */
 async function readOn(response: IncomingMessage): Promise<{ text: string; complete: boolean }> {
   let text = '';
   try {

@@ -100,7 +100,7 @@ export function readResolving(query: Query) {
     direction: values.to ? ('to' as const) : ('from' as const),
     wallet,
     scope,
-    /** Undefined: all that are served. */
+    /** `undefined` for all that are served. */
     chainIds: values.chainIds,
     registries: values.registries ?? REGISTRY_IDS,
     limit,

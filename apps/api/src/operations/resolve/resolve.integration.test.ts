@@ -1,4 +1,4 @@
-/** What `/resolve` does beside finding wallets: chains that can't answer, pages, and what it refuses. */
+/** Tests `/resolve` beside finding wallets: chains that can't answer, pages, and what it refuses. */
 import { readChains } from '@mandate/config';
 import { FULL_RIGHTS, parseAddress, rightsFromText } from '@mandate/core';
 import { at, block, delegate, row, wallets } from '@mandate/testing/ledger/database';
@@ -11,7 +11,7 @@ import { type Answer, startStage } from './testing/stage.ts';
 const { vault, hot, other } = wallets;
 const whole = (from = vault, to = hot) => delegate('', { kind: 'all', from, to });
 const vote = rightsFromText('vote');
-/** Of many vaults, by number: their order is that of the answer. */
+/** Makes the vault of a number: their order is that of the answer. */
 const numbered = (n: number) => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
 
 let stage: LedgerApi;

@@ -6,7 +6,7 @@ import type { About, SnapshotFile, SnapshotRecord } from './snapshot-file.ts';
 
 interface Format {
   readonly contentType: string;
-  /** Undefined: as the client asks. */
+  /** `undefined` for what the client asks for. */
   readonly numbers?: Numbers;
   open(about: About): SnapshotFile;
 }

@@ -71,7 +71,8 @@ async function findFinal(reader: Reader, chain: ServedChain, number: number) {
   const read = await reader.findBlock(chain.chainId, { type: 'block', value: number });
   const doubt = findDoubt(chain, read?.checkpoint ?? null);
   if (doubt && doubt.code !== 'chain_lagging') throw doubt;
-  if (!read?.block) throw new TypeError(`The ledger has lost block ${number} of ${chain.name}.`);
+  if (!read?.block)
+    throw new TypeError(`Expected block ${number} of ${chain.name} from its ledger, and got none.`);
   const { firstBlock, block, checkpoint } = read;
   if (number < firstBlock) throw refuseEarly('block', chain, firstBlock);
   const unknown = findUnknownMark(chain, checkpoint, 'finalized');

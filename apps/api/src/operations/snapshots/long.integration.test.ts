@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 const ROWS = size(60_000, 1_000_000);
 const FINAL = 3 * ROWS;
 const STALL_MS = 500;
-/** As an operator starts it. */
+/** Starts it as an operator does. */
 const HEAP = '--max-old-space-size=256 --max-semi-space-size=16';
 /** A row is 700 bytes of the file: what holds all rows takes more than this. */
 const MAX_MORE_MB = size(30, 45);

@@ -1,4 +1,4 @@
-/** What is no snapshot: refused, or not known. */
+/** Asks for what is no snapshot: it is refused, or not known. */
 import { block } from '@mandate/testing/ledger/database';
 import { LET_LAG } from '@mandate/testing/service/ledger-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -71,13 +71,13 @@ describe('a snapshot is refused', () => {
       },
     ]);
     expect((await counted.inject(pathOf(100, '', 10))).statusCode).toBe(200);
-    // Of a block in which nothing happened the ledger may not know more than its number.
+    // If nothing happened in a block, the ledger may not know more than its number.
     await service.database.query('delete from block where chain_id = 10 and number = 110');
     const { statusCode, headers } = await counted.inject(pathOf(110, '', 10));
     expect([statusCode, headers['x-block-number']]).toEqual([200, '110']);
     expect(headers).not.toHaveProperty('x-block-hash');
     expect(headers).not.toHaveProperty('x-block-timestamp');
-    // What the chain calls final counts as far as it was read.
+    // A final block counts as far as the chain was read.
     expect((await counted.inject(pathOf(121, '', 10))).json().code).toBe('block_not_reached');
   });
 });

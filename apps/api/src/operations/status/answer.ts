@@ -35,14 +35,14 @@ const NODE = fields(
   {
     label: text('The name that the operator gave it'),
     state: NODE_STATE,
-    inQuorum: orNull(flag(), 'Its answers count. Null: it is not known, or it has no vote'),
+    inQuorum: orNull(flag(), 'Its answers count. `null` if it is not known, or it has no vote'),
     head: orNull(integer(), 'The newest block that it reported'),
     outvoted: integer('How often it contradicted the others'),
     lastOutvoted: orNull(integer(), 'When it did last, in seconds since 1970'),
     lastError: orNull(fields({ kind: text(), timestamp: integer() })),
     today: orNull(
       fields({ calls: integer(), cost: orNull(number()) }),
-      'The calls to it today (UTC), and their cost if the price is known. Null: the operator does not show it',
+      'The calls to it today (UTC), and their cost if the price is known. `null` if the operator does not show it',
     ),
   },
   { component: 'Node', type: 'NodeStatus', about: 'A node that a chain is read from' },
@@ -68,7 +68,7 @@ const CHAIN = fields(
     lagSeconds: orNull(integer(), 'The age of the newest block that was read'),
     heardMsAgo: orNull(
       integer(),
-      'How long ago the indexer reported. Null: it has not begun, or too long ago to tell',
+      'How long ago the indexer reported. `null` if it has not begun, or it is too long ago to tell',
     ),
     maxLag: said(
       fields({ ms: integer(), blockAgeMs: orNull(integer()) }),
@@ -83,7 +83,7 @@ export const STATUS_ANSWER = fields({ chains: listOf(CHAIN) }, { component: 'Sta
 /** The worst state of a span. */
 export const SPAN_STATES = ['ready', 'indexing', 'lagging', 'silent', 'tainted'] as const;
 const lagSeconds = (unknown: string) =>
-  orNull(integer(), `The highest age of the newest block within it. Null: ${unknown}`);
+  orNull(integer(), `The highest age of the newest block within it. \`null\` if ${unknown}`);
 
 const SAMPLE = fields(
   {
@@ -92,7 +92,7 @@ const SAMPLE = fields(
     state: oneOf([...SPAN_STATES, null], {
       sentence:
         'The worst state within it. `indexing`: the chain was read for the first time. `lagging`: it was too far behind to answer. ' +
-        '`silent`: no indexer ran in a part of it. `tainted`: it contradicted its own final blocks. Null: nothing was recorded, and ' +
+        '`silent`: no indexer ran in a part of it. `tainted`: it contradicted its own final blocks. `null` if nothing was recorded, and ' +
         'nothing had to be',
     }),
   },
@@ -104,8 +104,8 @@ const INCIDENT = fields(
     chainId: integer(),
     kind: oneOf(['silent', 'lagging', 'tainted'], { sentence: 'The worst state within it' }),
     from: seconds('When it began'),
-    to: orNull(integer(), 'When it ended, in seconds since 1970. Null: it goes on'),
-    worstLagSeconds: lagSeconds('unknown'),
+    to: orNull(integer(), 'When it ended, in seconds since 1970. `null` if it goes on'),
+    worstLagSeconds: lagSeconds('it is not known'),
   },
   { type: 'Incident', about: 'A period in which a chain did not answer, or answered late' },
 );

@@ -58,7 +58,7 @@ function describeChain(chain: ServedChain, checkpoint: Checkpoint | null) {
     lagBlocks: checkpoint && Math.max(0, checkpoint.head - checkpoint.block.number),
     /** The age of the newest block. A stuck node names its own head, so the lag in blocks would show nothing. */
     lagSeconds: checkpoint && Math.floor(blockAgeMsOf(checkpoint.block) / 1_000),
-    /** Null: so long ago that this process can't tell. */
+    /** `null` if it is so long ago that this process can't tell. */
     heardMsAgo: Number.isFinite(silentMs) ? Math.round(silentMs) : null,
     maxLag: chain.maxLag,
   };
@@ -81,13 +81,13 @@ function describeNode(node: KnownNode, { nodes }: ServedChain, showUsage: boolea
   return {
     label: node.node,
     state,
-    /** Null: not known, or the node has no vote. */
+    /** `null` if it is not known, or the node has no vote. */
     inQuorum: hasVote ? state === 'agreed' : null,
     head: isKnown ? node.head : null,
     outvoted: node.outvoted,
     lastOutvoted: node.outvotedAt && inSeconds(node.outvotedAt),
     lastError: node.error && node.errorAt ? { kind: node.error, timestamp: inSeconds(node.errorAt) } : null,
-    /** Null: the operator does not show it. */
+    /** `null` if the operator does not show it. */
     today: showUsage
       ? { calls, cost: perMillion === null ? null : Math.round(calls * perMillion) / 1e6 }
       : null,

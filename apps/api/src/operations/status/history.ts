@@ -100,7 +100,7 @@ function dueOf(lastAt: number, now: number): number {
   return isDue ? current + SPAN_SECONDS : current;
 }
 
-/** Null: nothing was recorded, and nothing had to be. */
+/** `null` if nothing was recorded, and nothing had to be. */
 function stateOf(part: SpanPart | undefined, expected: number): SpanState | null {
   const seen: SpanState | null = part?.state ?? null;
   const hasGap = (part?.spans ?? 0) < expected;

@@ -87,7 +87,7 @@ export function readWalletAsked(query: Query, params: Query) {
   const when = { atTime, consistency: certainty };
   return {
     wallet: values.wallet,
-    /** Undefined: all that are served. */
+    /** `undefined` for all that are served. */
     chainIds: values.chainIds?.toSorted((a, b) => a - b),
     registries: values.registries ?? REGISTRY_IDS,
     direction: values.direction,

@@ -67,7 +67,7 @@ const PLACES: Readonly<Record<Progress['step'], readonly [Step['id'], StepState]
   safe: ['known', 'done'],
 };
 
-/** Returns all steps of a transaction. Null: it has not begun. */
+/** Returns all steps of a transaction. `null` if it has not begun. */
 export function listSteps(progress: Progress | null, { block }: Facts): readonly Step[] {
   const [at, state] = progress ? PLACES[progress.step] : (['simulated', 'todo'] as const);
   const place = ORDER.indexOf(at);

@@ -20,7 +20,7 @@ test('an amount stays the same when the decimals become known', () => {
   expect(inUnitOf(typed, 6)).toEqual(inUnits);
   expect(inUnitOf(inUnits, null)).toEqual(typed);
   expect(inUnitOf(inUnits, 6)).toEqual(inUnits);
-  // What nobody can read is read again.
+  // A value that nobody can read is read again.
   expect(inUnitOf({ amount: '1.5', amountDecimals: 0 }, 6)).toEqual(inUnits);
 });
 

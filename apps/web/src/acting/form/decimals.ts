@@ -3,7 +3,7 @@ import { isUsable } from '../../names/write-units.ts';
 import { rescale } from './units.ts';
 
 /**
- * A number comes from the wallet's own node. Null: unknown, so that amounts are in the smallest unit. `disputed`: the service
+ * A number comes from the wallet's own node. `null` if it is unknown, so that amounts are in the smallest unit. `disputed`: the service
  * states other decimals, so that no amount can be typed.
  */
 export type Decimals = number | null | 'disputed';

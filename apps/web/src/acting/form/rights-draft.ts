@@ -21,7 +21,7 @@ export const FULL_RIGHTS_DRAFT: RightsDraft = { preset: 'full', name: '', until:
 export type RightsProblems = { readonly [Field in 'name' | 'until']?: string };
 
 type ReadRightsDraft =
-  /** Undefined: full rights. */
+  /** `undefined` for full rights. */
   | { readonly rights: Hex | undefined; readonly problems?: never }
   | { readonly rights?: never; readonly problems: RightsProblems };
 

@@ -15,7 +15,7 @@ const VERDICTS: Readonly<Record<ReportVerdict, readonly [badge: string, text: st
 };
 const KEY_DIGITS = 8;
 
-/** Shows the newest signed report. Undefined: there is none yet. */
+/** Shows the newest signed report. `undefined` if there is none yet. */
 export function ReportCard({ day }: { day: string | undefined }) {
   const { data, error } = useQuery(reportQuery(day));
   return (

@@ -6,7 +6,7 @@ import { isPast } from './moments.ts';
 
 export interface YesAdvice {
   readonly sentences: readonly string[];
-  /** The grant that would give it. Null: no grant would. */
+  /** The grant that would give it. `null` if no grant would. */
   readonly grant: GrantSearch | null;
 }
 

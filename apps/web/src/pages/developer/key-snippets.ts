@@ -9,7 +9,7 @@ export interface Snippet {
 export interface SnippetOptions {
   readonly kind: KeyKind;
   readonly key: string;
-  /** The operations that the key is for. Null: all. */
+  /** The operations that the key is for. `null` for all. */
   readonly operations: readonly string[] | null;
   readonly baseUrl: string;
   /** A wallet to ask about. */

@@ -67,7 +67,7 @@ interface SomeProps<T extends string | number> {
   readonly label: string;
   readonly all: string;
   readonly options: readonly { readonly value: T; readonly text: string }[];
-  /** Null: all. */
+  /** `null` for all. */
   readonly chosen: readonly T[] | null;
   readonly problem: string | undefined;
   readonly onChange: (chosen: readonly T[] | null) => void;

@@ -184,7 +184,7 @@ const listAddresses = (wallet: string, rows: WalletAnswer['rows']) => [
 
 const NONE: ReadonlySet<unknown> = new Set();
 
-/** Returns the rows of a finding. Undefined: the review has no such finding. */
+/** Returns the rows of a finding. `undefined` if the review has no such finding. */
 function useRowsOf({ findings }: Review, kind: ExplorerSearch['review']): ReadonlySet<unknown> | undefined {
   const rows = findings.find((finding) => finding.kind === kind)?.rows;
   return useMemo(() => rows && new Set(rows), [rows]);

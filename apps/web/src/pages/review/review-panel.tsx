@@ -8,7 +8,7 @@ interface ReviewPanelProps {
   readonly review: Review;
   /** The finding whose rows the list shows. */
   readonly shown: FindingKind | undefined;
-  /** Shows the rows of a finding. Undefined: all rows. */
+  /** Shows the rows of a finding. `undefined` for all rows. */
   readonly onShow: (kind: FindingKind | undefined) => void;
   /** True: the rows are of an earlier time, and nothing can be revoked. */
   readonly isPast?: boolean;

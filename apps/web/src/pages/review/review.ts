@@ -45,8 +45,8 @@ export interface Reviewed {
   /** The time of the rows in Unix seconds. */
   readonly now: number;
   /**
-   * Whether each delegate is a contract, by `keyOfDelegate`. Null: its node could not say. A delegate that is missing
-   * was not looked up. Null: none was, because the rows are of an earlier time.
+   * Whether each delegate is a contract, by `keyOfDelegate`. `null` if its node could not say. A delegate that is missing
+   * was not looked up. `null` if none was, because the rows are of an earlier time.
    */
   readonly contracts: ReadonlyMap<string, boolean | null> | null;
   /** True while delegates are being looked up. */

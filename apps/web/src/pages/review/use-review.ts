@@ -13,7 +13,7 @@ export interface ReviewQuestion {
   readonly rows: readonly WalletDelegation[];
   /** True: the rows are all delegations on all chains. False: pages are left, or a chain could not answer. */
   readonly isWhole: boolean;
-  /** The time of the rows in Unix seconds. Undefined: now. */
+  /** The time of the rows in Unix seconds. `undefined` for the present. */
   readonly at?: number | undefined;
 }
 

@@ -83,7 +83,7 @@ function describeOpen({ kind, from, worstLagSeconds: lag }: Incident, name: stri
 }
 
 export interface HistorySummary {
-  /** The share of the recorded time in which the chain answered. Null: nothing was recorded. */
+  /** The share of the recorded time in which the chain answered. `null` if nothing was recorded. */
   readonly answered: number | null;
   readonly worstLagSeconds: number | null;
 }

@@ -56,7 +56,7 @@ export function describeOutcome(
   return { kind: 'unknown', headline: 'Not verified', note: `${claim}, but nothing confirms it.` };
 }
 
-/** Tells what about a question cannot be proven, and what to ask instead. Null: it can be proven. */
+/** Tells what about a question cannot be proven, and what to ask instead. `null` if it can be proven. */
 export function describeObstacle({ moment }: Question): string | null {
   if (moment?.when === 'strict')
     return 'A proof shows one block, not that a grant stood without interruption. Choose the safe block to verify.';

@@ -21,12 +21,12 @@ import { type Begun, LIVE_COLUMNS, type LiveColumns, type LiveRow, readLive } fr
 export interface Audited {
   /** The block that the imported file is valid for. */
   readonly imported: number;
-  /** The block at which its standing rows were proved. Null: not yet. */
+  /** The block at which its standing rows were proved. `null` if it has not happened yet. */
   readonly proved: number | null;
   /** The last block up to which the logs agree with the rows. */
   readonly scanned: number;
   readonly block: Block;
-  /** Null: not known. */
+  /** `null` if it is not known. */
   readonly finalized: number | null;
   readonly rewinds: number;
 }
@@ -51,7 +51,7 @@ export interface AuditedRow extends Begun {
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 export function createAuditStore(database: Database) {
-  /** Finds how much is verified. Null: the chain was not imported, or all of it is verified. */
+  /** Finds how much is verified. `null` if the chain was not imported, or all of it is verified. */
   async function find(chainId: number): Promise<Audited | null> {
     const { rows } = await database.query<{
       imported: number;

@@ -27,7 +27,7 @@ export interface LedgerSink {
 
 const ROWS_AT_ONCE = 5_000;
 
-/** Finds the newest final block whose hash the ledger has. Null: there is none. */
+/** Finds the newest final block whose hash the ledger has. `null` if there is none. */
 export async function findNewestFinal(database: Database, chainId: number): Promise<Block | null> {
   const { rows } = await database.query<{ number: number; hash: Buffer; timestamp: number }>(
     `select number, hash, timestamp from block where chain_id = $1 and number = ${NEWEST_FINAL}`,

@@ -7,7 +7,7 @@ const WINDOW_US = WINDOW_MS * 1_000;
 const sumOf = (all: readonly AskedFor[]) => all.reduce((sum, { counted }) => sum + counted, 0);
 const isAdmitted = ({ status }: AskedFor) => status !== 429;
 
-/** What is wrong, in words; none is right. */
+/** Each problem in words. There must be none. */
 export function judge(kind: Kind, all: readonly AskedFor[], admittedAtUs: readonly number[]): string[] {
   // Where the machine has no time for a service, it refuses before it counts.
   const asked = all.filter(({ status, headers }) => status !== 503 || headers['ratelimit'] !== undefined);
@@ -53,7 +53,7 @@ function isRightlyRefused(refused: AskedFor, asked: readonly AskedFor[]): boolea
   return sumOf(counting) + refused.units > LIMIT;
 }
 
-/** What came in between was something else that it asked for then. */
+/** In between it asked for something else. */
 function hasRefusedTwice(asked: readonly AskedFor[]): boolean {
   return asked.some((each, i) => !isAdmitted(each) && asked[i + 1]?.status === 429);
 }
@@ -63,7 +63,7 @@ function hasHeaders({ status, headers, units, isBatch }: AskedFor): boolean {
   const isTold =
     headers['ratelimit-policy'] === '"anon";q=25;w=10' && Number(seconds) >= 1 && Number(seconds) <= 10;
   if (status !== 429) return isTold && Number(remaining) < LIMIT;
-  // What is known to cost one waits for one; a batch, perhaps for more.
+  // A request that costs one waits for one; a batch may wait for more.
   const waitS = Number(headers['retry-after']);
   const isWait = !isBatch ? waitS === Number(seconds) : waitS >= Number(seconds) && waitS <= 10;
   return isTold && Number(remaining) < units && isWait;

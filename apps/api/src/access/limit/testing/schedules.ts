@@ -9,7 +9,7 @@ const WINDOW_MS = 10_000;
 const LIMIT = 25;
 
 const CHECK = `check/all?from=${wallets.vault}&to=${wallets.hot}`;
-/** What is wrong with a request does not matter: it counts. Most don't trouble the database. */
+/** A wrong request counts like any other. Most don't trouble the database. */
 const PATHS = [
   `/registry/v2/${CHECK}`,
   '/registry/v1/check/all',
@@ -156,7 +156,7 @@ async function askCalmly(choose: () => Costly, times: readonly number[]): Promis
   return asked;
 }
 
-/** What was refused is asked again, and nothing else meanwhile. */
+/** Asks again for what was refused, and for nothing else meanwhile. */
 async function askObediently(choose: () => Costly): Promise<AskedFor[]> {
   const began = performance.now();
   const asked: AskedFor[] = [];

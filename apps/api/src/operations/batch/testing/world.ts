@@ -41,7 +41,7 @@ export async function createWorld(seed: number, limit: LimitConfig | null = null
     for (const last of [15, 30, LAST]) await ledger.write(chainId, last, ...history);
   }
   await database.query('update chain set safe_number = $1, finalized_number = $2', [SAFE, FINAL]);
-  // Of one vault it is not known what it had granted for some time.
+  // It is not known what one vault had granted for some time.
   await database.query('insert into uncertain values (1, $1, 10, 30)', [
     Buffer.from('1'.padStart(40, 'a'), 'hex'),
   ]);

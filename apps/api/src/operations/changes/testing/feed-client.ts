@@ -67,7 +67,7 @@ export function startFeedClient(options: FeedClientOptions) {
     const target = new URL('/changes', url());
     target.search = new URLSearchParams({ ...query, numbers: 'string' }).toString();
     const headers: Record<string, string> = { ...options.headers?.(), accept };
-    // As a browser does, which sends the URL that it began with: the header has to win.
+    // A browser sends the URL that it began with, so the header has to win.
     if (mode === 'events' && cursor !== first && cursor !== null) headers['last-event-id'] = cursor;
     const sent = mode === 'events' ? first : cursor;
     if (sent !== null) target.searchParams.set('cursor', sent);
