@@ -1,6 +1,7 @@
 /** Parses the command line. */
 
 import { parseArgs } from 'node:util';
+import { messageOf } from '@mandate/core';
 import { MIN_ROWS } from './serving/data.ts';
 
 /** By name: what the help prints, and the default. A boolean needs no value. */
@@ -112,7 +113,7 @@ function parse(args: readonly string[]): Partial<Record<OptionName, string>> {
   try {
     return parseArgs({ args: [...args], options: Object.fromEntries(options) }).values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
 }
 

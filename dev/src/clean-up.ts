@@ -1,3 +1,5 @@
+import { messageOf } from '@mandate/core';
+
 export type CleanUp = ReturnType<typeof createCleanUp>;
 
 /** Collects everything that was started, so that it can be stopped at any moment. */
@@ -14,7 +16,7 @@ export function createCleanUp() {
         try {
           await last.end();
         } catch (error) {
-          problems.push(`Left behind: ${last.what}. ${error instanceof Error ? error.message : error}`);
+          problems.push(`Left behind: ${last.what}. ${messageOf(error)}`);
         }
         started.pop();
       }

@@ -1,4 +1,5 @@
 /** `npm run faults`: prints `faults: N scenarios, M failed` as its last line, and exits with 1 when M > 0. */
+import { messageOf } from '@mandate/core';
 import { endWithSignals, readCommandLine, readCount, SEED } from '@mandate/testing/process/command-line';
 import { inSeconds } from './figures.ts';
 import type { Options, Scenario } from './scenario.ts';
@@ -100,7 +101,7 @@ async function play(name: string, options: Omit<Options, 'say'>): Promise<boolea
     console.log(`ok   ${name}: ${figures} (${since()})`);
     return true;
   } catch (error) {
-    const [what, ...details] = String(error instanceof Error ? error.message : error).split('\n');
+    const [what, ...details] = String(messageOf(error)).split('\n');
     console.log([`FAIL ${name}: ${what} (${since()})`, ...details].join('\n     '));
     return false;
   }

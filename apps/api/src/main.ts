@@ -2,6 +2,7 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { type AdminAnswers, ConfigError, startAdminListener } from '@mandate/config';
+import { messageOf } from '@mandate/core';
 import { connect, listPending } from '@mandate/store';
 import { startReadModel } from './answers/read-model.ts';
 import { createApi } from './app.ts';
@@ -28,7 +29,7 @@ try {
   await main();
 } catch (error) {
   const expected = error instanceof ConfigError;
-  console.error(expected ? `${error.message}\n\n${USAGE}` : error instanceof Error ? error.message : error);
+  console.error(expected ? `${error.message}\n\n${USAGE}` : messageOf(error));
   process.exit(expected ? 2 : 1);
 }
 

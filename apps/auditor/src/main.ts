@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { ConfigError, startAdminListener } from '@mandate/config';
+import { messageOf } from '@mandate/core';
 import { connect, listPending } from '@mandate/store';
 import { pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
@@ -17,7 +18,7 @@ try {
   await main();
 } catch (error) {
   const expected = error instanceof ConfigError || (error instanceof TypeError && 'code' in error);
-  console.error(expected ? `${error.message}\n\n${USAGE}` : error instanceof Error ? error.message : error);
+  console.error(expected ? `${error.message}\n\n${USAGE}` : messageOf(error));
   process.exit(expected ? 2 : 1);
 }
 

@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
+import { messageOf } from '@mandate/core';
 import { OverBudgetError, RateLimitedError } from '@mandate/nodes';
 import type { Database, Locks } from '@mandate/store';
 import type { Logger } from 'pino';
@@ -76,7 +77,7 @@ async function runChain(chain: ConfiguredChain, options: RunOptions): Promise<vo
       return Math.max(budget.pauseMs(chainId), step.type === 'waiting' ? WAIT_MS : 0);
     } catch (error) {
       if (options.signal.aborted) return 0;
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       status.set(chain, 'failing', message);
       metrics.failed(chain);
       const retryMs = retryAfter(error, failures++);
@@ -103,7 +104,7 @@ async function writeReports({ report, log }: RunOptions, ended: AbortSignal): Pr
       const day = await writeReport(report, Date.now());
       if (day) log.info({ day }, 'signed the report of the day');
     } catch (error) {
-      log.warn({ error: error instanceof Error ? error.message : String(error) }, 'the report waits');
+      log.warn({ error: messageOf(error) }, 'the report waits');
     }
     await pause(REPORT_MS, ended);
   }

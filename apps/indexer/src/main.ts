@@ -1,7 +1,7 @@
 /** The indexer's command line. Constructs all parts of the indexer. */
 import { parseArgs } from 'node:util';
 import { ConfigError, type ConfiguredChain, startAdminListener } from '@mandate/config';
-import { type Address, parseAddress } from '@mandate/core';
+import { type Address, messageOf, parseAddress } from '@mandate/core';
 import { connectNodes } from '@mandate/nodes';
 import {
   connect,
@@ -56,7 +56,7 @@ try {
   await main();
 } catch (error) {
   const expected = error instanceof ConfigError || (error instanceof TypeError && 'code' in error);
-  console.error(expected ? `${error.message}\n\n${USAGE}` : error instanceof Error ? error.message : error);
+  console.error(expected ? `${error.message}\n\n${USAGE}` : messageOf(error));
   process.exit(expected ? 2 : 1);
 }
 

@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
+import { messageOf } from '@mandate/core';
 import {
   connectNodes,
   type NodeObserver,
@@ -103,7 +104,7 @@ async function runChain(
         if (error instanceof LedgerGoneError) started = null;
         tell((observer) => observer.failed(chain, error));
         const retryMs = retryAfter(error, failures++);
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOf(error);
         chainLog.warn({ error: message, retryMs }, 'trying again');
         return retryMs;
       }

@@ -3,6 +3,7 @@ import { type Address, parseAddress } from './address.ts';
 import type { Hex } from './bytes.ts';
 import type { Change, UnidentifiedRevocation } from './change.ts';
 import { createDelegation, type Delegation, grantOf } from './delegation.ts';
+import { messageOf } from './errors.ts';
 import { createWordReader, type ReadWords, type Words } from './event-words.ts';
 import { getKind, type Kind, listKinds, REGISTRIES, REGISTRY_IDS, type Registry } from './registries.ts';
 import { parseRights } from './rights.ts';
@@ -42,7 +43,7 @@ export function decode(registry: Registry, log: EventLog): Change | Unidentified
   try {
     return decodeWords(registry, words);
   } catch (error) {
-    throw new UnknownEventError(registry, log, error instanceof Error ? error.message : String(error));
+    throw new UnknownEventError(registry, log, messageOf(error));
   }
 }
 

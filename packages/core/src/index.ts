@@ -32,6 +32,7 @@ export {
   undo,
 } from './delegation-set.ts';
 export { describeRights } from './describe-rights.ts';
+export { codeOf, messageOf } from './errors.ts';
 export { EVENT_TOPICS } from './event-words.ts';
 export {
   decodeRights,

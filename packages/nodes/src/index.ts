@@ -1,6 +1,7 @@
 export type { Account } from './budget/account.ts';
 export { createAccounts, reserveOfMonth } from './budget/accounts.ts';
 export { createCallCounts } from './budget/call-counts.ts';
+export { startCountedBudget } from './budget/counted-budget.ts';
 export { dayOf, monthAt } from './budget/month.ts';
 export { type CallBudget, connectNodes } from './connect-nodes.ts';
 export { createContractReader, listGas } from './contract-reader.ts';

@@ -1,3 +1,4 @@
+import { messageOf } from '@mandate/core';
 import { type NodeError, nodeErrorOf, type Vote } from './node-watch.ts';
 import { proveByAny } from './prove-by-any.ts';
 import { NodeBehindError, RateLimitedError } from './rpc/errors.ts';
@@ -98,9 +99,7 @@ export function createQuorum(nodes: readonly Source[], quorum: number, tell: Tel
         ...ballots.map(
           (ballot, i) => `answer ${i + 1} by ${ballot.nodes.map(({ name }) => name).join(' and ')}`,
         ),
-        ...failures.map(
-          ({ name, error }) => `${name} failed (${error instanceof Error ? error.message : error})`,
-        ),
+        ...failures.map(({ name, error }) => `${name} failed (${messageOf(error)})`),
       ];
       const errors = failures.map(({ error }) => error);
       reject(new QuorumError(question, quorum, voices, votes.size, errors, ballots));

@@ -1,5 +1,6 @@
 /** Why storage could not be proven. */
 
+import { messageOf } from '@mandate/core';
 import { lacksState } from './lacks-state.ts';
 import { RpcError, WrongHashError } from './rpc/errors.ts';
 import { lacksBlock } from './rpc/lacks-block.ts';
@@ -49,6 +50,6 @@ export function combineUnproven(block: number, given: readonly unknown[]): Unpro
   );
   const reasons = errors.map(reasonOf);
   const reason = MOST_TELLING.find((each) => reasons.includes(each)) ?? 'unavailable';
-  const said = errors.map((error) => (error instanceof Error ? error.message : String(error)));
+  const said = errors.map((error) => messageOf(error));
   return new UnprovenError(reason, `No node proves storage of block ${block}: ${said.join('; ')}`, errors);
 }

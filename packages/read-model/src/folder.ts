@@ -4,6 +4,7 @@
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '@mandate/core';
 import { HOST_BOOT } from './clock.ts';
 
 export interface FolderState {
@@ -44,5 +45,5 @@ export function prepareFolder(dir: string, path: string): void {
 }
 
 function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return codeOf(error) === code;
 }

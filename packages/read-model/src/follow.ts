@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { messageOf } from '@mandate/core';
 import {
   connect,
   type LogPlace,
@@ -216,8 +217,4 @@ export function followLedger({ readModel, databaseUrl, chainIds, log }: FollowOp
       await Promise.all([databases.log.end(), databases.all.end()]);
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,11 +2,11 @@
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { ConfigError } from '@mandate/config';
+import { codeOf, messageOf } from '@mandate/core';
 import type { Follower, ReadModel } from '@mandate/read-model';
 import { connect, createReader } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { messageOf } from '../http/problems.ts';
 
 export interface HostReadModel
   extends Pick<
@@ -104,7 +104,7 @@ function assertWritable(dir: string): void {
     mkdirSync(dir, { recursive: true });
     accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const code = codeOf(error) ?? 'unknown';
     if (code === NO_ROOM) return;
     const next = NEXT_STEPS[code] ?? 'Name a folder that this process may write.';
     refuse(`READ_MODEL_DIR names a folder that can't be written, ${dir} (${code}). ${next}`);

@@ -252,7 +252,3 @@ export function describeProblem(
     body: JSON.stringify({ type, title, status, detail: message, instance, code, requestId, errors }),
   };
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

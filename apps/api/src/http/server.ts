@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, METHODS } from 'node:http';
 import type { Socket } from 'node:net';
+import { messageOf } from '@mandate/core';
 import { UnavailableError } from '@mandate/store';
 import fastify, {
   type ConnectionError,
@@ -16,7 +17,7 @@ import type { Logger } from 'pino';
 import { addCompression } from './compression.ts';
 import { addHeaders, addPreflight } from './headers.ts';
 import { addNotFound, notFound } from './not-found.ts';
-import { describeProblem, messageOf, ProblemError } from './problems.ts';
+import { describeProblem, ProblemError } from './problems.ts';
 import { destroyLater, hasUnreadBody, lingerAfterAnswer } from './unread-body.ts';
 
 const MAX_URL_BYTES = 2_048;

@@ -1,5 +1,5 @@
 /** Proves an imported ledger against the chain, a part at a time, while the chain is followed. */
-import type { Delegation } from '@mandate/core';
+import { type Delegation, messageOf } from '@mandate/core';
 import { createFindFalse } from '@mandate/fold';
 import type { Source } from '@mandate/nodes';
 import type { Audited, Block, Writer } from '@mandate/store';
@@ -76,7 +76,7 @@ export function createAudit(
   }
 
   function postpone(error: unknown): null {
-    problem = error instanceof Error ? error.message : String(error);
+    problem = messageOf(error);
     retryAt = performance.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures++, 10));
     return null;
   }

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { codeOf } from '@mandate/core';
 import type { Begun, Block, LedgerSink } from '@mandate/store';
 import {
   type Counts,
@@ -145,7 +146,7 @@ async function* unpack(file: string): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of packed.pipe(unpacked)) yield chunk as Buffer;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error) ?? '';
     if (!code.startsWith('Z_')) throw error;
     throw new LedgerLineError(
       `${file} is truncated, damaged, or not compressed with gzip. Get the file again.`,

@@ -1,5 +1,6 @@
 /** The kinds of errors that are counted separately: a closed list, so that nothing a node says can extend it. */
 
+import { codeOf } from '@mandate/core';
 import {
   NodeBehindError,
   NodeUnavailableError,
@@ -38,7 +39,7 @@ export const ERROR_KINDS = [
 const DISK_FULL = '53100';
 
 export function errorKindOf(error: unknown): ErrorKind {
-  if (error instanceof Error && 'code' in error && error.code === DISK_FULL) return 'DiskFull';
+  if (codeOf(error) === DISK_FULL) return 'DiskFull';
   const known = Object.entries(CLASSES).find(([, known]) => error instanceof known);
   return known ? (known[0] as ErrorKind) : 'other';
 }

@@ -1,6 +1,7 @@
 /** Tracks the present state of each chain, for `/ready` and the terminal. */
 
 import type { ConfiguredChain, Readiness } from '@mandate/config';
+import { messageOf } from '@mandate/core';
 import type { AuditState } from '../bootstrap/audit.ts';
 import type { BudgetStatus } from '../budget/budget-status.ts';
 import { isFollowing, type Step } from '../follow/following.ts';
@@ -67,7 +68,7 @@ export function createStatus(chains: readonly ConfiguredChain[]): Status {
       update(chain, {
         state: 'failing',
         ready: false,
-        problem: error instanceof Error ? error.message : String(error),
+        problem: messageOf(error),
       }),
   };
 }

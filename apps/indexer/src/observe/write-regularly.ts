@@ -1,4 +1,5 @@
 /** Writes to the database regularly, one report at a time, and says once when that begins to fail and when it works again. */
+import { messageOf } from '@mandate/core';
 import type { Logger } from 'pino';
 
 interface RegularWriting {
@@ -29,7 +30,7 @@ export function writeRegularly(
       if (isFailing) log.info(`${subject} written again`);
       isFailing = false;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       if (!isFailing) log.warn({ error: message }, `${subject} not written now; retrying`);
       isFailing = true;
     }

@@ -1,6 +1,7 @@
 /** Reads the command line of a run. */
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { messageOf } from '@mandate/core';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
@@ -23,7 +24,7 @@ export function readCommandLine<const O extends Options, T>(
     }
     return read(parseArgs({ options }).values);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n\n${usage}\n`);
+    process.stderr.write(`${messageOf(error)}\n\n${usage}\n`);
     process.exit(2);
   }
 }

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { codeOf } from '@mandate/core';
 import { findFreePort } from './find-free-port.ts';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
@@ -117,7 +118,7 @@ function sendSignal(id: number, name: NodeJS.Signals): void {
   try {
     process.kill(id, name);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    if (!(codeOf(error) === 'ESRCH')) throw error;
   }
 }
 

@@ -5,11 +5,11 @@
 import { hash, randomBytes } from 'node:crypto';
 import { UnavailableError, type ValidKey } from '@mandate/store';
 import type { Pepper } from '../../config.ts';
+import { createLru } from '../../http/lru.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { isKey } from './api-key.ts';
 import { type CheckedKey, createCheckedKey } from './checked-key.ts';
 import { digestOf } from './issue-key.ts';
-import { createLru } from './lru.ts';
 
 /** An answer is trusted this long, counted from when it was asked for, since it can't know what happens later. */
 const FRESH_MS = 2_000;
@@ -42,8 +42,8 @@ export function createKeyCheck({ findValid, peppers, now = () => performance.now
   // Keys are remembered under a salted hash, which does not reveal them. Every request needs one, and the HMAC that the
   // database knows takes forty times as long.
   const salt = randomBytes(32).toString('hex');
-  const known = createLru<Entry>(MAX_KNOWN);
-  const unknown = createLru<Entry>(MAX_UNKNOWN);
+  const known = createLru<Entry>({ maxEntries: MAX_KNOWN });
+  const unknown = createLru<Entry>({ maxEntries: MAX_UNKNOWN });
   const asking = new Map<string, Promise<Entry>>();
   let isAway = false;
 

@@ -1,7 +1,7 @@
 /** A true sliding window that all processes share. Requests of one turn of the event loop share a question to Redis. */
+import { messageOf } from '@mandate/core';
 import type { Result } from 'ioredis';
 import type { Logger } from 'pino';
-import { messageOf } from '../../http/problems.ts';
 import { ADMIT } from './admit-script.ts';
 import { CONNECT_TIMEOUT_MS, connectRedis, pause, reconnect, within } from './redis.ts';
 import { ANONYMOUS, type Bucket, type Decision, WINDOW_MS } from './window.ts';

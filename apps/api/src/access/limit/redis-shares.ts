@@ -4,9 +4,9 @@
  */
 
 import { randomUUID } from 'node:crypto';
+import { messageOf } from '@mandate/core';
 import type { ChainableCommander, Result } from 'ioredis';
 import type { Logger } from 'pino';
-import { messageOf } from '../../http/problems.ts';
 import { CONNECT_TIMEOUT_MS, connectRedis, pause, reconnect, within } from './redis.ts';
 import { createShares, type Level } from './shares.ts';
 

@@ -2,6 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@mandate/config';
+import { codeOf, messageOf } from '@mandate/core';
 import { connect, createKeyStore, UnavailableError } from '@mandate/store';
 import { readKeyConfig } from '../../config.ts';
 import { ProblemError } from '../../http/problems.ts';
@@ -63,7 +64,7 @@ function describe(error: unknown): string {
     const { message: why } = error.cause instanceof Error ? error.cause : { message: '' };
     return `${error.message} Check DATABASE_URL.${why ? ` The error: ${why}` : ''}`;
   }
-  if (error instanceof Error && 'code' in error && error.code === NO_TABLE)
+  if (codeOf(error) === NO_TABLE)
     return 'The database has no tables for keys yet. Run: npm run start:indexer -- migrate';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

@@ -1,6 +1,6 @@
 /** The options of a command, from text to values. */
 import { ConfigError } from '@mandate/config';
-import { type Address, parseAddress } from '@mandate/core';
+import { type Address, messageOf, parseAddress } from '@mandate/core';
 import type { KeyChange } from '@mandate/store';
 import { MAX_PATTERNS, parseOriginPattern } from '../../access/keys/origins.ts';
 import { MAX_CEILING, MIN_CEILING } from '../../access/limit/window.ts';
@@ -132,8 +132,4 @@ function readCeiling(option: string, text: string): number | null {
       `${option} must be a whole number from ${MIN_CEILING} to ${MAX_CEILING}, or "default".`,
     );
   return count;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,19 +1,11 @@
 /** Counts the calls to nodes that requests cause, and keeps them within the nodes' budgets. */
 import type { ConfiguredChain } from '@mandate/config';
-import {
-  type CallBudget,
-  createAccounts,
-  createCallCounts,
-  monthAt,
-  type NodeObserver,
-  reserveOfMonth,
-} from '@mandate/nodes';
+import { messageOf } from '@mandate/core';
+import { type CallBudget, type NodeObserver, startCountedBudget } from '@mandate/nodes';
 import type { NodeStore } from '@mandate/store';
 import type { Logger } from 'pino';
-import { messageOf } from '../../http/problems.ts';
 import type { NodeShares } from './node-shares.ts';
 
-const WRITE_MS = 10_000;
 /** A call that has its turn does not wait longer than this for calls that need none, e.g. for the newest block. */
 const MAX_WAIT_MS = 1_000;
 
@@ -26,57 +18,25 @@ export function startNodeBudget(
   shares: Pick<NodeShares, 'admit' | 'add'>,
   { store, log }: { readonly store: Pick<NodeStore, 'report'>; readonly log: Logger },
 ): NodeBudget {
-  const counts = createCallCounts();
   const stopping = new AbortController();
-  const accounts = createAccounts(chains, {
-    countMonth: counts.countMonth,
-    now: Date.now,
+  const budget = startCountedBudget(chains, {
+    report: (today, calls) => store.report(today, [], calls),
+    onError: (error) =>
+      log.warn({ error: messageOf(error) }, 'the calls to nodes cannot be written now; retrying'),
     signal: stopping.signal,
   });
-  const hasMonths = [...accounts.values()].some(({ callsPerMonth }) => callsPerMonth !== null);
-  let hasNews = false;
-  let writing: Promise<void> = Promise.resolve();
-
-  async function writeCalls(): Promise<void> {
-    hasNews = false;
-    const taken = counts.take();
-    try {
-      taken.done(await store.report(taken.today, [], taken.calls));
-    } catch (error) {
-      hasNews = true;
-      log.warn({ error: messageOf(error) }, 'the calls to nodes cannot be written now; retrying');
-    }
-  }
-
-  /** Writes one report at a time: two at once would add the same calls twice. */
-  function write(): Promise<void> {
-    if (hasNews || hasMonths) writing = writing.then(writeCalls);
-    return writing;
-  }
-
-  const timer = setInterval(write, WRITE_MS);
-  timer.unref();
-  const loaded = write();
-
   return {
     async admit(_, node, calls) {
-      const { label, callsPerMonth } = node;
       await shares.admit(node, calls);
-      await loaded;
-      const reserve = callsPerMonth === null ? 0 : reserveOfMonth(callsPerMonth, monthAt(Date.now()));
-      await accounts.get(label)?.admit(calls, reserve, MAX_WAIT_MS);
+      await budget.admit(node.label, node.callsPerMonth, calls, MAX_WAIT_MS);
     },
     asked({ chainId }, node, { methods }) {
-      const { label } = node;
       shares.add(node, methods.length);
-      accounts.get(label)?.counted(methods.length);
-      counts.add(chainId, label, methods.length);
-      hasNews = true;
+      budget.count(chainId, node.label, methods.length);
     },
-    async close() {
-      clearInterval(timer);
+    close() {
       stopping.abort();
-      if (hasNews) await write();
+      return budget.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Remembers answers for a while, and asks once for all that are missing. Requests of the same moment share questions. */
+import { createLru } from '../../http/lru.ts';
 
 export interface CacheLimits<V> {
   readonly maxEntries: number;
@@ -41,37 +42,17 @@ interface Entry<V> {
 
 /** Keeps values for a while, and drops those that were not asked for the longest. */
 function createEntries<V>({ maxEntries, maxBytes, bytesOf, ttlMs, now = Date.now }: CacheLimits<V>) {
-  // A Map keeps the order of insertion: an entry that is asked for is inserted again, so the first is the oldest.
-  const entries = new Map<string, Entry<V>>();
-  let bytes = 0;
-
-  function remove(name: string): void {
-    bytes -= entries.get(name)?.bytes ?? 0;
-    entries.delete(name);
-  }
-
+  const entries = createLru<Entry<V>>({ maxEntries, maxBytes, bytesOf: ({ bytes }) => bytes });
   return {
-    bytes: () => bytes,
+    bytes: entries.bytes,
     find(name: string): Entry<V> | undefined {
-      const entry = entries.get(name);
-      if (!entry) return undefined;
+      const entry = entries.find(name);
+      if (!entry || entry.endsAt > now()) return entry;
       entries.delete(name);
-      if (entry.endsAt > now()) {
-        entries.set(name, entry);
-        return entry;
-      }
-      bytes -= entry.bytes;
       return undefined;
     },
     keep(name: string, value: V): void {
-      remove(name);
-      const entry = { value, bytes: bytesOf(value), endsAt: now() + ttlMs(value) };
-      entries.set(name, entry);
-      bytes += entry.bytes;
-      for (const oldest of entries.keys()) {
-        if (entries.size <= maxEntries && bytes <= maxBytes) return;
-        remove(oldest);
-      }
+      entries.set(name, { value, bytes: bytesOf(value), endsAt: now() + ttlMs(value) });
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Keeps proofs of final blocks, which never change, within a number of bytes. */
 import { identify, type Question } from '@mandate/core';
+import { createLru } from '../../http/lru.ts';
 import type { ProvenAnswer } from './prove-question.ts';
 
 const MIB = 2 ** 20;
@@ -11,38 +12,21 @@ export type ProofCache = ReturnType<typeof createProofCache>;
 
 /** Forgets the proofs that were not asked for the longest. */
 export function createProofCache(maxBytes = MAX_BYTES) {
-  // A Map keeps the order of insertion, so an entry that is asked for is inserted again.
-  const entries = new Map<string, { readonly proven: ProvenAnswer; readonly bytes: number }>();
-  let bytes = 0;
-
-  function remove(key: string): void {
-    bytes -= entries.get(key)?.bytes ?? 0;
-    entries.delete(key);
-  }
-
+  const entries = createLru<Entry>({ maxBytes, bytesOf: ({ bytes }) => bytes });
   return {
-    find(chainId: number, block: number, question: Question): ProvenAnswer | null {
-      const key = keyOf(chainId, block, question);
-      const found = entries.get(key);
-      if (!found) return null;
-      entries.delete(key);
-      entries.set(key, found);
-      return found.proven;
-    },
+    find: (chainId: number, block: number, question: Question): ProvenAnswer | null =>
+      entries.find(keyOf(chainId, block, question))?.proven ?? null,
     add(chainId: number, question: Question, proven: ProvenAnswer): void {
       const key = keyOf(chainId, proven.block.number, question);
-      const size = bytesOf(key, proven);
-      remove(key);
-      if (size > maxBytes) return;
-      entries.set(key, { proven, bytes: size });
-      bytes += size;
-      for (const oldest of entries.keys()) {
-        if (bytes <= maxBytes) return;
-        remove(oldest);
-      }
+      entries.set(key, { proven, bytes: bytesOf(key, proven) });
     },
-    bytes: () => bytes,
+    bytes: entries.bytes,
   };
+}
+
+interface Entry {
+  readonly proven: ProvenAnswer;
+  readonly bytes: number;
 }
 
 const keyOf = (chainId: number, block: number, question: Question) =>

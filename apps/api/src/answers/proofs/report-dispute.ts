@@ -1,9 +1,8 @@
 /** Reports that a proof contradicts the ledger: to the log, and to the auditor through the store. */
-import { type Answer, identify, type Question } from '@mandate/core';
+import { type Answer, identify, messageOf, type Question } from '@mandate/core';
 import type { AuditRecords } from '@mandate/store';
 import type { Logger } from 'pino';
-import { createLru } from '../../access/keys/lru.ts';
-import { messageOf } from '../../http/problems.ts';
+import { createLru } from '../../http/lru.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import type { ProvenAnswer } from './prove-question.ts';
 
@@ -21,7 +20,7 @@ export function createReportDispute(
   { recordDispute }: Pick<AuditRecords, 'recordDispute'>,
   log: Logger,
 ): ReportDispute {
-  const reported = createLru<true>(MAX_REMEMBERED);
+  const reported = createLru<true>({ maxEntries: MAX_REMEMBERED });
 
   return async ({ chainId }, question, ledger, proven) => {
     const { registry, from: vault } = question;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLru } from './lru.ts';
 
 test('it forgets what was not asked for the longest', () => {
-  const lru = createLru<number>(3);
+  const lru = createLru<number>({ maxEntries: 3 });
   for (const [index, name] of ['a', 'b', 'c'].entries()) lru.set(name, index);
   lru.find('a');
   lru.set('d', 3);
