@@ -14,7 +14,7 @@ Usage: deploy/try.sh [--keep] [--app DIR]
   --keep      keep running until Ctrl-C
   --app DIR   run what deploy/build.sh has built there; builds it if there is none
 
-Follows the chains in CHAINS_FILE, CHAINS or CHAIN_IDS (docs/configuration.md), or else two local ones with sample
+Follows the chains in CHAINS_FILE, CHAINS or CHAIN_IDS (docs/operating/configuration.md), or else two local ones with sample
 delegations. Needs Linux on x64, Node 20 or newer with npm, and PostgreSQL 15 or newer and Redis installed (not running).
 USAGE
 }

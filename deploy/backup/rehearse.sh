@@ -10,7 +10,7 @@ Usage: deploy/backup/rehearse.sh [--dump FILE]
 
   --dump FILE   a dump that is there already, instead of one that is made now
 
-Settings are those of the indexer (docs/configuration.md), with every chain that the ledger has. On the server of DATABASE_URL it makes two databases and drops
+Settings are those of the indexer (docs/operating/configuration.md), with every chain that the ledger has. On the server of DATABASE_URL it makes two databases and drops
 them: DATABASE_URL has to have the right to. Indexing the chains again takes as long as the first time.
 USAGE
 }

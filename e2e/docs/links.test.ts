@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { crawl, listDeadMarkdownLinks } from './links.ts';
+import { crawl, listDeadMarkdownLinks, listDeadPaths } from './links.ts';
 
 const broken = mkdtempSync(join(tmpdir(), 'mandate-links-'));
 afterAll(() => rmSync(broken, { recursive: true }));
@@ -12,6 +12,10 @@ test('the Markdown files of the repository have no dead link', () => {
   const { links, dead } = listDeadMarkdownLinks('.');
   expect(links).toBeGreaterThan(200);
   expect(dead).toEqual([]);
+});
+
+test('the pages that code and scripts name are there', () => {
+  expect(listDeadPaths('.')).toEqual([]);
 });
 
 test('a dead link is found', () => {

@@ -68,6 +68,20 @@ const CODE = /^ *(`{3,})[\s\S]*?^ *\1`*$|(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\2(?!`)/gm
 const WORKFLOW = /^\.\.\/\.\.\/actions\/(workflows\/\w+\.yml)(?:\/badge\.svg)?$/;
 const MARKDOWN_LINK = /\]\(([^()\s]+)\)/g;
 
+const PATH_OF_PAGE = /(?<![\w/.-])docs\/[\w/-]+\.md\b/g;
+
+/** Returns the pages that scripts and code name, but for tests, and that are not there. */
+export function listDeadPaths(root: string): string[] {
+  const { stdout } = spawnSync('git', ['ls-files', '*.ts', '*.tsx', '*.sh'], { cwd: root, encoding: 'utf8' });
+  const files = stdout.split('\n').filter((file) => /(?<!\.test)\.(?:tsx?|sh)$/.test(file));
+  return files
+    .filter((file) => existsSync(join(root, file)))
+    .flatMap((file) => {
+      const paths = readFileSync(join(root, file), 'utf8').match(PATH_OF_PAGE) ?? [];
+      return paths.filter((path) => !existsSync(join(root, path))).map((path) => `${file}: ${path}`);
+    });
+}
+
 /** Returns the dead links of all Markdown files that git knows below a folder. */
 export function listDeadMarkdownLinks(root: string): {
   readonly links: number;

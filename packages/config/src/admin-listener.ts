@@ -38,7 +38,7 @@ export async function startAdminListener(
   await once(server, 'listening').catch(({ code }: NodeJS.ErrnoException) => {
     const where = `${host}, port ${port}: ${code}`;
     throw new Error(
-      `The admin listener cannot listen at ${where}. Set another host or port (docs/configuration.md).`,
+      `The admin listener cannot listen at ${where}. Set another host or port (docs/operating/configuration.md).`,
     );
   });
   return {

@@ -87,6 +87,6 @@ test('an admin port that is taken ends the start, with a message that says what 
   const port = Number(new URL(service.adminUrl).port);
   const answers = { ready: () => ({ isReady: true, body: {} }), metrics: async () => '' };
   await expect(startAdminListener({ host: '127.0.0.1', port }, answers)).rejects.toThrow(
-    `The admin listener cannot listen at 127.0.0.1, port ${port}: EADDRINUSE. Set another host or port (docs/configuration.md).`,
+    `The admin listener cannot listen at 127.0.0.1, port ${port}: EADDRINUSE. Set another host or port (docs/operating/configuration.md).`,
   );
 });
