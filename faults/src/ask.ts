@@ -1,12 +1,12 @@
 /** Sends requests over as many kept-alive connections as they need. */
-import { type Asked, createAnonymous } from '@mandate/testing/service/anonymous';
+import { type AnonymousAnswer, createAnonymous } from '@mandate/testing/service/anonymous';
 
 /** Posts a body, if there is one. Status 0 means that the connection ended without an answer. */
 export type Ask = (
   path: string,
   headers?: Readonly<Record<string, string>>,
   body?: string,
-) => Promise<Pick<Asked, 'status' | 'headers' | 'body'>>;
+) => Promise<Pick<AnonymousAnswer, 'status' | 'headers' | 'body'>>;
 
 export function createAsk(url: string): Ask {
   const client = createAnonymous(Number.POSITIVE_INFINITY);

@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { createKeyCheck } from './access/keys/key-check.ts';
 import { addKeys } from './access/keys/keys.ts';
-import { createSightings } from './access/keys/sightings.ts';
+import { createSightings } from './access/keys/origins-of-keys.ts';
 import { addConnectionLimit } from './access/limit/connections.ts';
 import { addBodyLimit, addHeavyLimit } from './access/limit/in-progress.ts';
 import { addLimit } from './access/limit/limit.ts';
@@ -56,8 +56,8 @@ import { createPin } from './request/at-block.ts';
 import { createServedChains, MAINNET } from './request/chains.ts';
 import { createCursors } from './request/cursor.ts';
 import { BLOCK_HEADERS, SAFE_HEADER } from './request/freshness.ts';
+import { startSampler } from './request/heartbeats.ts';
 import { createLedgerWatch } from './request/ledger-watch.ts';
-import { startSampler } from './request/pulse.ts';
 import { addDocs, readDocsFiles } from './site/docs.ts';
 import { addWeb, readWebFiles } from './site/site.ts';
 

@@ -1,6 +1,6 @@
 /** The clients of the service: with a key, without one, and one without that exceeds the limit. */
 import { integer, type Random } from '@mandate/contracts';
-import type { Asked } from '@mandate/testing/service/anonymous';
+import type { AnonymousAnswer } from '@mandate/testing/service/anonymous';
 import { createAsk } from '../ask.ts';
 
 const REQUEST_TIMEOUT = 408;
@@ -21,7 +21,7 @@ export interface Request {
   readonly isNextPage?: boolean;
 }
 
-type Reply = Pick<Asked, 'headers' | 'body'>;
+type Reply = Pick<AnonymousAnswer, 'headers' | 'body'>;
 export type Client = ReturnType<typeof createClient>;
 
 export function createClient(url: string, key: string, random: Random) {

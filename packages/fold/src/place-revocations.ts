@@ -8,7 +8,7 @@ interface Happened {
   readonly at: Position;
 }
 
-interface Asked {
+interface ToldRevocation {
   readonly revocation: Unidentified;
   readonly told: SettledRevocation | null | undefined;
 }
@@ -18,7 +18,7 @@ type RevokePair = Extract<Change, { type: 'revokePair' }>;
 /** Returns the pairs that unidentified revocations of a block revoked, if one of their grants was granted again. */
 export function placeRevocations(
   ofBlock: readonly Happened[],
-  asked: readonly Asked[],
+  asked: readonly ToldRevocation[],
 ): ReadonlyMap<Position, readonly RevokePair[]> {
   const placed = new Map<Position, RevokePair[]>();
   for (const { revocation, told } of asked) {

@@ -3,7 +3,7 @@ import type { Address, Grant } from '@mandate/core';
 import type { DatedRow } from '@mandate/store';
 import { endOfGrant, MAX_GRANT_BYTES, writeGrant } from './grant-bytes.ts';
 import { type Pairs, readPair } from './pair.ts';
-import { type Direction, endOfRow, GRANT, type Place, readOther, readPlace } from './row-bytes.ts';
+import { type Direction, endOfRow, GRANT, type RowPosition, readOther, readPlace } from './row-bytes.ts';
 import type { Tables } from './tables.ts';
 import { readRecords } from './wallet-list.ts';
 
@@ -23,7 +23,7 @@ export function findGranting(
   { lists, pairs }: Tables,
   { direction, wallet, grants }: WantedGrants,
 ): readonly DatedRow[] | null {
-  const found: (readonly [grant: Grant, place: Place])[] = [];
+  const found: (readonly [grant: Grant, place: RowPosition])[] = [];
   let rows = 0;
   for (const [registry, own] of Map.groupBy(grants, ({ registry }) => registry)) {
     const wanted = own.map((grant) => ({ grant, bytes: bytesOf(grant) }));
@@ -54,8 +54,8 @@ const isGrantAt = (record: Buffer, at: number, grant: Buffer): boolean =>
   endOfGrant(record, at) === at + grant.length &&
   record.compare(grant, 0, grant.length, at, at + grant.length) === 0;
 
-/** Null: the time of its block is not known. */
-function readRow(pairs: Pairs, grant: Grant, { block, log }: Place): DatedRow | null {
+/** `null` if the time of its block is not known. */
+function readRow(pairs: Pairs, grant: Grant, { block, log }: RowPosition): DatedRow | null {
   const found = readPair(pairs, grant)?.findDated(grant);
   if (!found || found.timestamp === null) return null;
   const { delegation, tx, timestamp } = found;

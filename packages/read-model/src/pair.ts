@@ -149,13 +149,13 @@ function recordOfMany(count: number): Buffer {
   return record;
 }
 
-interface Place {
+interface GrantEntry {
   readonly start: number;
   readonly amountAt: number;
   readonly end: number;
 }
 
-function* entriesOf(record: Buffer): Generator<Place> {
+function* entriesOf(record: Buffer): Generator<GrantEntry> {
   for (let start = 0; start < record.length; ) {
     const amountAt = endOfGrant(record, start);
     const end = endOfAmount(record, start, amountAt) + BEGINNING_BYTES;
@@ -164,7 +164,7 @@ function* entriesOf(record: Buffer): Generator<Place> {
   }
 }
 
-function findGrant(record: Buffer, grant: Buffer): Place | undefined {
+function findGrant(record: Buffer, grant: Buffer): GrantEntry | undefined {
   for (let start = 0; start < record.length; ) {
     const amountAt = endOfGrant(record, start);
     const end = endOfAmount(record, start, amountAt) + BEGINNING_BYTES;

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { CHECK_CASES } from '@mandate/core/check-cases';
 import { createFolder, type Folder } from '@mandate/testing/process/folder';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { now } from './clock.ts';
@@ -34,6 +35,14 @@ function ask(of = readModel) {
 
 /** All reads within one turn of the event loop see one state of the file. */
 const nextTurn = () => delay(5);
+
+test.each(CHECK_CASES)('$name', async ({ given, question, answer }) => {
+  const rows = given.map((delegation, log) => ({ ...ROW, delegation, since: { ...ROW.since, log } }));
+  await readModel.beginLoading(1, 'me');
+  await readModel.load(1, 'me', rows, 'from');
+  await readModel.endLoading(1, 'me', startAt(5), now());
+  expect(readModel.check(1, question)?.answer).toBe(answer);
+});
 
 describe('a chain', () => {
   test('is not answered before it is loaded', async () => {

@@ -18,7 +18,7 @@ import { createLease } from './lease.ts';
 import { createLoading } from './loading.ts';
 import { readPair } from './pair.ts';
 import { applyChange, type Tables } from './tables.ts';
-import { type ListId, type PageAsked, type RowsRead, readPage, type TakeRow } from './wallet-list.ts';
+import { type ListId, type PageRange, type RowsRead, readPage, type TakeRow } from './wallet-list.ts';
 
 export interface Checked {
   /** The block that the answer is for. */
@@ -163,7 +163,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   function list(
     chainId: number,
     id: Omit<ListId, 'direction'>,
-    page: PageAsked,
+    page: PageRange,
     take: TakeRow,
   ): ListRead | null {
     return readFrom(chainId, ({ lists }, { checkpoint, place: { feed }, loadedAt }) => {
@@ -172,7 +172,7 @@ export function openReadModel({ dir, readOnly = false }: ReadModelOptions) {
   }
 
   /** Reads a page of a wallet's list with the transaction and the time of each row. */
-  function listDated(chainId: number, id: Omit<ListId, 'direction'>, page: PageAsked): DatedListRead | null {
+  function listDated(chainId: number, id: Omit<ListId, 'direction'>, page: PageRange): DatedListRead | null {
     return readFrom(chainId, ({ lists, pairs }, { checkpoint, place: { feed }, loadedAt }) => {
       const taken = createTakenRows(id.wallet);
       const read = readPage(lists, id, page, getSecret(), taken.take);

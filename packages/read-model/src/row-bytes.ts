@@ -24,7 +24,7 @@ import {
 } from './grant-bytes.ts';
 
 /** A block, and the position of a log in it: the order of lists. */
-export type Place = Listed['since'];
+export type RowPosition = Listed['since'];
 
 /** The side of a delegation whose wallet the list belongs to. */
 export type Direction = 'from' | 'to';
@@ -33,7 +33,7 @@ const BLOCK_BYTES = 5;
 const LOG_BYTES = 3;
 export const PLACE_BYTES = BLOCK_BYTES + LOG_BYTES;
 /** After every place that a row can begin at. */
-export const LAST_PLACE: Place = { block: 2 ** (8 * BLOCK_BYTES) - 1, log: 2 ** (8 * LOG_BYTES) - 1 };
+export const LAST_PLACE: RowPosition = { block: 2 ** (8 * BLOCK_BYTES) - 1, log: 2 ** (8 * LOG_BYTES) - 1 };
 const ADDRESS_BYTES = 20;
 const RIGHTS_BYTES = 32;
 
@@ -44,11 +44,11 @@ export const OTHER = OTHER_CASE + CASE_BYTES;
 export const GRANT = OTHER + ADDRESS_BYTES;
 export const MAX_ROW_BYTES = GRANT + MAX_GRANT_BYTES + CASE_BYTES;
 
-export function writePlace({ block, log }: Place, into: Buffer, start: number): number {
+export function writePlace({ block, log }: RowPosition, into: Buffer, start: number): number {
   return into.writeUIntBE(log, into.writeUIntBE(block, start, BLOCK_BYTES), LOG_BYTES);
 }
 
-export function readPlace(bytes: Buffer, start: number): Place {
+export function readPlace(bytes: Buffer, start: number): RowPosition {
   return {
     block: bytes.readUIntBE(start, BLOCK_BYTES),
     log: bytes.readUIntBE(start + BLOCK_BYTES, LOG_BYTES),
@@ -56,7 +56,7 @@ export function readPlace(bytes: Buffer, start: number): Place {
 }
 
 /** Returns a negative number if the row at `start` began before a place, and 0 if it began there. */
-export function comparePlace(bytes: Buffer, start: number, place: Place): number {
+export function comparePlace(bytes: Buffer, start: number, place: RowPosition): number {
   return (
     bytes.readUIntBE(start, BLOCK_BYTES) - place.block ||
     bytes.readUIntBE(start + BLOCK_BYTES, LOG_BYTES) - place.log
@@ -66,7 +66,7 @@ export function comparePlace(bytes: Buffer, start: number, place: Place): number
 /** Writes the row of a delegation in the list of one of its wallets, and returns where it ends. */
 export function writeRow(
   delegation: Delegation,
-  since: Place,
+  since: RowPosition,
   direction: Direction,
   into: Buffer,
   start: number,

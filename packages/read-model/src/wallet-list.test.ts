@@ -3,7 +3,7 @@ import { createFolder } from '@mandate/testing/process/folder';
 import fc from 'fast-check';
 import { open, type RootDatabase } from 'lmdb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Direction, endOfRow, type Place, readPlace, writeRow } from './row-bytes.ts';
+import { type Direction, endOfRow, type RowPosition, readPlace, writeRow } from './row-bytes.ts';
 import {
   appendRows,
   changeRow,
@@ -37,7 +37,7 @@ const [first = address(0)] = WALLETS;
 /** A row that may be there: which delegation it is of depends on its place, as in a ledger. */
 interface Row {
   readonly delegation: Delegation;
-  readonly since: Place;
+  readonly since: RowPosition;
 }
 
 function rowAt(place: number): Row {

@@ -14,7 +14,7 @@ import {
   MAX_ROW_BYTES,
   OTHER,
   PLACE_BYTES,
-  type Place,
+  type RowPosition,
   readPlace,
   writePlace,
   writeRow,
@@ -32,11 +32,11 @@ export interface ListId {
 export interface PageStart {
   readonly direction: Direction;
   /** The last row before it. Without one, the direction's first row is next. */
-  readonly after?: Place;
+  readonly after?: RowPosition;
 }
 
 /** A page of a wallet's lists. */
-export interface PageAsked {
+export interface PageRange {
   readonly start: PageStart;
   readonly limit: number;
   /** Reads this direction alone, with what the wallet granted itself. */
@@ -88,14 +88,19 @@ const recordBytes = Buffer.alloc(MAX_RECORD_BYTES + MAX_ROW_BYTES);
 export function readPage(
   lists: Lists,
   { registry, wallet }: Omit<ListId, 'direction'>,
-  { start, limit, only }: PageAsked,
+  { start, limit, only }: PageRange,
   secret: string,
   take: TakeRow,
 ): RowsRead {
   const page = { left: limit, next: null as PageStart | null };
 
   /** Takes rows of a record that come after a place. Returns the place of the last one. */
-  function takeRows(direction: Direction, record: Buffer, first: number, after?: Place): Place | undefined {
+  function takeRows(
+    direction: Direction,
+    record: Buffer,
+    first: number,
+    after?: RowPosition,
+  ): RowPosition | undefined {
     // A delegation of the wallet to itself was listed as outgoing.
     const isPassed = (at: number) =>
       (after && comparePlace(record, at, after) <= 0) ||
@@ -132,7 +137,12 @@ export function readPage(
 }
 
 /** Reads the records of a list that can have rows after a place. */
-export function readRecords(lists: Lists, id: ListId, after: Place | undefined, take: TakeRecord): void {
+export function readRecords(
+  lists: Lists,
+  id: ListId,
+  after: RowPosition | undefined,
+  take: TakeRecord,
+): void {
   const key = writeKey(id, lookUpKey);
   // The buffer is valid until the next look-up.
   const first = lists.getBinaryFast(key) ?? EMPTY;
@@ -211,7 +221,7 @@ function changeList(
 }
 
 /** Returns the rows of a record after a change, in two records if one has no room: the same rows if nothing changes. */
-function changeRows(rows: Buffer, row: Buffer, place: Place, action: RowChange['action']): Rows {
+function changeRows(rows: Buffer, row: Buffer, place: RowPosition, action: RowChange['action']): Rows {
   const at = findRow(rows, row, place);
   const isThere = isAt(rows, at, row);
   if (isThere === (action === 'put')) return [rows];
@@ -222,7 +232,7 @@ function changeRows(rows: Buffer, row: Buffer, place: Place, action: RowChange['
 type Rows = readonly [Buffer] | readonly [Buffer, Buffer];
 
 /** Returns the key of the record that a place belongs to. */
-function findRecordKey(lists: Lists, key: Buffer, place: Place): Buffer {
+function findRecordKey(lists: Lists, key: Buffer, place: RowPosition): Buffer {
   const start = Buffer.alloc(KEY_BYTES + PLACE_BYTES);
   key.copy(start);
   writePlace(place, start, KEY_BYTES);
@@ -232,7 +242,7 @@ function findRecordKey(lists: Lists, key: Buffer, place: Place): Buffer {
 }
 
 /** Returns where a row is, or where it would have to be. */
-function findRow(rows: Buffer, row: Buffer, place: Place): number {
+function findRow(rows: Buffer, row: Buffer, place: RowPosition): number {
   let at = 0;
   for (; at < rows.length; at = endOfRow(rows, at)) {
     const order = comparePlace(rows, at, place);

@@ -6,8 +6,8 @@ import { MAX_PATTERNS, parseOriginPattern } from '../access/keys/origins.ts';
 import { MAX_CEILING, MIN_CEILING, PUBLISHABLE_LIMIT, VISITOR_LIMIT } from '../access/limit/window.ts';
 import type { ParameterError } from '../http/problems.ts';
 import { OPERATIONS } from '../operations/index.ts';
-import { refuse } from '../request/parameter.ts';
 import { isoTime } from '../request/read-body.ts';
+import { refuse } from '../request/read-parameters.ts';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_ORIGIN_TEXT = 255;

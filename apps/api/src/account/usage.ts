@@ -2,8 +2,8 @@
 import type { UsageRow, UsageStore } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { refuseOne } from '../request/parameter.ts';
 import { isoTime, readFields } from '../request/read-body.ts';
+import { refuseOne } from '../request/read-parameters.ts';
 import { OWN_ROUTE } from './own-page.ts';
 import type { GetOwner } from './sessions.ts';
 

@@ -15,7 +15,7 @@ import type { ServedChain } from '../request/chains.ts';
 import { assertKnown, findUnverified } from '../request/freshness.ts';
 import type { When } from '../request/parameters.ts';
 import type { ChainReader } from './chain/chain-reader.ts';
-import type { Place } from './chain/place.ts';
+import type { NodeAccess } from './chain/node-access.ts';
 import { ownerOf, readOwner } from './chain/token-calls.ts';
 import { UnreadableError, type UnreadableReason } from './chain/unreadable.ts';
 
@@ -27,7 +27,7 @@ export interface ExclusiveDependencies {
 type ExclusiveReader = Pick<Reader, 'findExclusive' | 'findExclusiveVaults'>;
 
 /** A question about one chain. */
-export interface ExclusiveAsked {
+export interface ExclusiveRequest {
   readonly asker: Asker;
   readonly chain: ServedChain;
   readonly when: When;
@@ -77,7 +77,7 @@ function createReadAt({ pin, chainReader }: ExclusiveDependencies) {
   async function pinWhole(
     chain: ServedChain,
     when: When,
-    place: Place,
+    place: NodeAccess,
   ): Promise<{ readonly pinned: Pinned; readonly block: Block } | null> {
     const pinned = await pin(chain, when, 0);
     try {
@@ -92,8 +92,8 @@ function createReadAt({ pin, chainReader }: ExclusiveDependencies) {
 
   /** Asks until the chain stays as it is, with a place at its nodes. `null` if the chain went back meanwhile. */
   function askNodes<T>(
-    { chain, asker }: ExclusiveAsked,
-    work: (place: Place) => Promise<T | null>,
+    { chain, asker }: ExclusiveRequest,
+    work: (place: NodeAccess) => Promise<T | null>,
   ): Promise<T> {
     return askUntilSteady(chain, async () => {
       const place = chainReader.takePlace(chain.chainId, asker, 'claims');
@@ -107,7 +107,7 @@ function createReadAt({ pin, chainReader }: ExclusiveDependencies) {
 
   /** Reads at the block that is asked about. Now is the checkpoint that the same statement reads. */
   async function readAt<T>(
-    asked: ExclusiveAsked,
+    asked: ExclusiveRequest,
     read: (moment: ExclusiveMoment) => Promise<Read<T>>,
   ): Promise<{ readonly found: T } & Answered> {
     const { chain, when, identifier } = asked;
@@ -135,7 +135,7 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
 
   async function findWallet(
     reader: ExclusiveReader,
-    asked: ExclusiveAsked,
+    asked: ExclusiveRequest,
     vault: Address,
   ): Promise<ExclusiveWallet> {
     const { found, block, isFinal } = await readAt(asked, (moment) =>
@@ -147,7 +147,7 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
 
   function findOwner(
     reader: ExclusiveReader,
-    asked: ExclusiveAsked,
+    asked: ExclusiveRequest,
     token: ExclusiveToken,
   ): Promise<ExclusiveOwner> {
     const { chain, when, identifier } = asked;
@@ -172,7 +172,7 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
 
   /** Returns the reason why the owner is not known, if it is not. */
   async function findTokenOwner(
-    place: Place,
+    place: NodeAccess,
     { contract, tokenId }: ExclusiveToken,
     block: Block,
   ): Promise<Address | null | Unread> {
@@ -188,7 +188,7 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
 
   async function findVaults(
     reader: ExclusiveReader,
-    asked: ExclusiveAsked,
+    asked: ExclusiveRequest,
     page: { readonly wallet: Address; readonly limit: number; readonly after: Address | undefined },
   ): Promise<ExclusiveVaults> {
     const mark = await findAuditMarkOfReceiver(asked.chain, { registry: 'v2', to: page.wallet });
@@ -211,7 +211,7 @@ export function createExclusive(dependencies: ExclusiveDependencies) {
 }
 
 function questionOf(
-  { identifier }: ExclusiveAsked,
+  { identifier }: ExclusiveRequest,
   { timestamp }: Block,
   token: ExclusiveToken | null,
 ): ExclusiveQuestion {
@@ -223,7 +223,7 @@ function nameWallet(candidates: readonly ExclusiveRow[], question: ExclusiveQues
   return { wallet: row?.delegation.to ?? self, row };
 }
 
-function assertUnmarked({ chain }: ExclusiveAsked, vault: Address): void {
+function assertUnmarked({ chain }: ExclusiveRequest, vault: Address): void {
   const mark = findAuditMark(chain, { registry: 'v2', from: vault });
   if (mark) throw mark;
 }

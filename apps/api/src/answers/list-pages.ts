@@ -5,7 +5,7 @@ import type { Checkpoint, DatedRow, Listed, Reader } from '@mandate/store';
 import type { ProblemError } from '../http/problems.ts';
 import { findAuditMark, findAuditMarkOfReceiver } from '../request/audit-marks.ts';
 import type { ServedChain } from '../request/chains.ts';
-import type { List, Pin, Place } from '../request/cursor.ts';
+import type { List, ListPlace, Pin } from '../request/cursor.ts';
 import { assertKnown, findDoubt, findUnverified } from '../request/freshness.ts';
 import type { Numbers } from '../request/parameters.ts';
 import type { AnswerSource } from './checks.ts';
@@ -22,9 +22,9 @@ export interface Page {
   readonly text: string;
   /** The dated rows. Empty unless the request asks for them. */
   readonly rows: readonly DatedRow[];
-  /** The place where the next page begins. Null: this was the last page. */
-  readonly next: Place | null;
-  /** The newest block that was final when the page was read. Null: not known. */
+  /** The place where the next page begins. `null` if this was the last page. */
+  readonly next: ListPlace | null;
+  /** The newest block that was final when the page was read. `null` if it is not known. */
   readonly finalized: number | null;
   /** Differs whenever the list differs. `null` if the database answered, or the list is of a block that was asked for. */
   readonly version: string | null;
@@ -42,7 +42,7 @@ export interface PageRequest {
   readonly only?: Direction | undefined;
   /** Without it, the list is read at the block that the ledger is at. */
   readonly pin?: Pin;
-  readonly place: Place;
+  readonly place: ListPlace;
   readonly limit: number;
 }
 
@@ -94,7 +94,7 @@ const findMarkOfGiver = ({ chain, list: { registry, wallet: from }, only }: Mark
   only === 'to' ? null : findAuditMark(chain, { registry, from });
 
 /** The beginning of a list. */
-export const FIRST: Place = { direction: 'from' };
+export const FIRST: ListPlace = { direction: 'from' };
 
 /** Reads a page without a pause, and so from one state of the read model. `null` if it does not know the block of the list. */
 function readFromModel(readModel: ListReadModel, request: PageRequest): Page | null {
@@ -178,7 +178,7 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   const rows = fresh.slice(0, limit);
   const last = full ? rows.at(-1) : found.at(-1);
   const after = last ? { direction: place.direction, after: last.since } : place;
-  const other: Place | null = place.direction === 'from' && !only ? { direction: 'to' } : null;
+  const other: ListPlace | null = place.direction === 'from' && !only ? { direction: 'to' } : null;
   const next = full || found.length > most ? after : other;
   const written = request.dated
     ? { text: '', rows: rows.map(dateRow) }

@@ -6,8 +6,8 @@ import type { DatedRow, Reader } from '@mandate/store';
 import { type ProblemCode, ProblemError } from '../http/problems.ts';
 import { askUntilSteady, isNow } from '../request/at-block.ts';
 import { describeServed, type ServedChain, type ServedChains } from '../request/chains.ts';
-import type { Pin, Place } from '../request/cursor.ts';
-import { refuseOne } from '../request/parameter.ts';
+import type { ListPlace, Pin } from '../request/cursor.ts';
+import { refuseOne } from '../request/read-parameters.ts';
 import type { WalletPlace } from '../request/wallet-cursor.ts';
 import { FIRST, findMarkOfList, type ListPages, ReplacedError } from './list-pages.ts';
 import type { AskedChain } from './present.ts';
@@ -212,7 +212,7 @@ async function beginChain(reading: ChainReading, registries: readonly Registry[]
   return { ...part, known: describe(registries, surveyed.pin) };
 }
 
-const firstOf = ({ direction }: WalletRequest): Place => (direction ? { direction } : FIRST);
+const firstOf = ({ direction }: WalletRequest): ListPlace => (direction ? { direction } : FIRST);
 
 const describe = (registries: readonly Registry[], { block, safeBlock }: Pin) => ({
   registries: registries.toSorted(),
@@ -232,7 +232,7 @@ async function readLists(
   const rows: DatedRow[] = [];
   const first = begun ? registries.indexOf(begun.registry) : 0;
   for (const registry of registries.slice(first)) {
-    let place: Place | null = begun?.registry === registry ? begun.place : firstOf(request);
+    let place: ListPlace | null = begun?.registry === registry ? begun.place : firstOf(request);
     const list = { chainId: chain.chainId, registry, wallet, moment: '' };
     while (place) {
       const left = request.limit - rows.length;

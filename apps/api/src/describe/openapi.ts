@@ -3,7 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { PROBLEM_CODES, PROBLEMS } from '../http/problems.ts';
 import { type Json, OPERATIONS, type Operation, ref, SCALARS, schemaOf } from '../operations/index.ts';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../request/freshness.ts';
-import { aboutOf, formOf, type Parameter } from '../request/parameter.ts';
+import { aboutOf, formOf, type Parameter } from '../request/read-parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { SCHEMAS } from './schemas.ts';
 

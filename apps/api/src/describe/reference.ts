@@ -1,7 +1,7 @@
 /** Creates the reference for readers, as Markdown: every operation with its parameters and a real answer. */
 import { type Json, OPERATIONS, type Operation } from '../operations/index.ts';
-import type { Parameter } from '../request/parameter.ts';
 import { explain, numbers, WHEN } from '../request/parameters.ts';
+import type { Parameter } from '../request/read-parameters.ts';
 import { describeParameter, EXAMPLES, HEADERS, LIMIT_HEADERS, pathOf } from './openapi.ts';
 
 const SECTIONS = { v2: 'Registry v2', v1: 'Registry v1', beyond: 'All registries', service: 'Service' };

@@ -54,14 +54,17 @@ afterAll(async () => {
   folder.remove();
 });
 
-interface Asked {
+interface SentRequest {
   readonly accepted?: string;
   readonly method?: 'GET' | 'HEAD' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-async function ask(path: string, { accepted = '', method = 'GET', headers = {}, body = '' }: Asked = {}) {
+async function ask(
+  path: string,
+  { accepted = '', method = 'GET', headers = {}, body = '' }: SentRequest = {},
+) {
   const sent = { ...headers, 'accept-encoding': accepted, 'x-request-id': 'mine' };
   const asking = request(api.url + path, { method, headers: sent, agent: false }).end(body);
   const [answer] = (await once(asking, 'response')) as [IncomingMessage];

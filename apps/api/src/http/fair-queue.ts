@@ -83,10 +83,10 @@ export function createFairQueue({ places, maxOfLane, detail = TOO_MANY_LISTS }: 
 }
 
 /** Returns the same functions, but each call waits for its client's turn. */
-export function takeTurns<Asked extends object>(asked: Asked, queue: FairQueue): (lane: string) => Asked {
+export function takeTurns<Source extends object>(asked: Source, queue: FairQueue): (lane: string) => Source {
   const calls = Object.entries(asked) as [string, (...given: unknown[]) => Promise<unknown>][];
   return (lane) =>
     Object.fromEntries(
       calls.map(([name, call]) => [name, (...given: unknown[]) => queue(lane, () => call(...given))]),
-    ) as Asked;
+    ) as Source;
 }

@@ -7,12 +7,12 @@ import { KEY_HEADER } from '../access/keys/keys.ts';
 import { shareUnit } from '../access/limit/prepaid.ts';
 import { type ParameterError, PROBLEMS, type ProblemCode, ProblemError } from '../http/problems.ts';
 import type { Json } from '../operations/index.ts';
-import { refuse } from '../request/parameter.ts';
 import { createReadJson, isObject } from '../request/read-body.ts';
-import { cutAnswer } from './cut.ts';
+import { refuse } from '../request/read-parameters.ts';
 import { shapeNames } from './names.ts';
 import { type Arguments, sayAnswer } from './sentences.ts';
-import { shapeAnswer } from './shape.ts';
+import { shapeAnswer } from './shape-answer.ts';
+import { cutAnswer } from './shorten-answer.ts';
 import { MAX_ROWS, TOOLS, type Tool } from './tools.ts';
 import { escapeInvisible } from './untrusted.ts';
 

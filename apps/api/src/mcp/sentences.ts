@@ -2,7 +2,7 @@
 import { UNLIMITED } from '@mandate/core';
 import { CHECKS, type Json, LISTS } from '../operations/index.ts';
 import { sayNames } from './names.ts';
-import { describeReasons, type Grant, listSome } from './words.ts';
+import { describeReasons, type Grant, listSome } from './shared-words.ts';
 
 /** The arguments of a call, as text. */
 export type Arguments = Readonly<Record<string, string>>;

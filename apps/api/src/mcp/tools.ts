@@ -1,6 +1,6 @@
 /** The tools of assistants: one for each operation that reads and that an assistant has a use for. */
 import { CHECKS, type Json, OPERATIONS, type Operation } from '../operations/index.ts';
-import { aboutOf, formOf, type Parameter, type Parameters } from '../request/parameter.ts';
+import { aboutOf, formOf, type Parameter, type Parameters } from '../request/read-parameters.ts';
 
 export interface Tool {
   readonly operation: Operation;

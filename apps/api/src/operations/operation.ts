@@ -1,6 +1,6 @@
 /** The contract of an operation. Its route, its limits, its metrics and its documentation are made from it. */
 import type { FastifyContextConfig } from 'fastify';
-import type { Parameters } from '../request/parameter.ts';
+import type { Parameters } from '../request/read-parameters.ts';
 import type { Form } from './forms/form.ts';
 
 export interface Operation<P extends Parameters = Parameters>

@@ -1,7 +1,7 @@
 /** Gives every operation its route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addPreflight } from '../http/headers.ts';
-import { createReadParameters, type Query } from '../request/parameter.ts';
+import { createReadParameters, type Query } from '../request/read-parameters.ts';
 import { createAuditHandlers } from './audit/handler.ts';
 import { AUDIT, AUDIT_KEY, AUDIT_REPORT } from './audit/operation.ts';
 import { createBatchHandler } from './batch/handler.ts';

@@ -5,7 +5,7 @@ import { wallets } from '@mandate/testing/ledger/database';
 import { type LedgerApi, startLedgerApi } from '@mandate/testing/service/ledger-api';
 import { readSeed } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Asked, ask } from '../testing/ask-ledger.ts';
+import { ask, type LedgerAnswer } from '../testing/ask-ledger.ts';
 
 const SOON_MS = 300;
 const MAX_COMMITS = 20;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 const CHECK = `/registry/v2/check/all?to=${wallets.hot}&from=${wallets.vault}`;
-const waitFor = async (block: number, path = CHECK): Promise<Asked & { readonly at: number }> => {
+const waitFor = async (block: number, path = CHECK): Promise<LedgerAnswer & { readonly at: number }> => {
   const asked = await ask(url, `${path}${path.includes('?') ? '&' : '?'}minBlock=${block}`);
   return { ...asked, at: performance.now() };
 };

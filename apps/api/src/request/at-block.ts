@@ -5,8 +5,8 @@ import type { ServedChain } from './chains.ts';
 import type { Pin } from './cursor.ts';
 import { findDoubt, findUnknownMark, findUnverified } from './freshness.ts';
 import type { LedgerWatch } from './ledger-watch.ts';
-import { refuse, refuseOne } from './parameter.ts';
 import type { When } from './parameters.ts';
+import { refuse, refuseOne } from './read-parameters.ts';
 import { createUnderWay } from './under-way.ts';
 
 export interface Pinned extends Pin {

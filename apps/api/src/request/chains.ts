@@ -3,7 +3,7 @@ import type { Address, Registry } from '@mandate/core';
 import type { Checkpoint, Heartbeats } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
 import { type AuditMarks, createAuditMarks, type IsNamed } from './audit-marks.ts';
-import { createPulse, type Pulse } from './pulse.ts';
+import { createPulse, type Pulse } from './heartbeats.ts';
 
 export const MAINNET = 1;
 

@@ -4,7 +4,7 @@ import { type Address, parseAddress, REGISTRY_IDS, type Registry } from '@mandat
 import type { PastBlock } from '@mandate/store';
 import { z } from 'zod';
 import type { ProblemError } from '../http/problems.ts';
-import { refuseOne } from './parameter.ts';
+import { refuseOne } from './read-parameters.ts';
 
 /** The blocks of a list, and how often the chain had gone back when they were chosen. */
 export interface Pin {
@@ -17,7 +17,7 @@ export interface Pin {
   readonly safeBlock: number | null;
 }
 
-export interface Place {
+export interface ListPlace {
   readonly direction: 'from' | 'to';
   /** The last row before it; without one, the direction's first row is next. */
   readonly after?: { readonly block: number; readonly log: number };
@@ -90,7 +90,7 @@ export function createCursors(getSecret: () => Promise<Buffer>) {
   return {
     seal,
     unseal,
-    async write({ chainId, registry, wallet, moment }: List, pin: Pin, { direction, after }: Place) {
+    async write({ chainId, registry, wallet, moment }: List, pin: Pin, { direction, after }: ListPlace) {
       const { block, readUpTo, rewinds, safeBlock } = pin;
       const list = [2, chainId, registry, wallet, moment] as const;
       const at = [block.number, block.hash, block.timestamp, rewinds, safeBlock] as const;
@@ -104,7 +104,7 @@ export function createCursors(getSecret: () => Promise<Buffer>) {
 }
 
 /** Reads what we wrote, but perhaps in another version, or for another list. */
-function readFields(fields: unknown, list: List): Omit<ListPlace, 'list'> {
+function readFields(fields: unknown, list: List): Omit<PinnedListPlace, 'list'> {
   const { list: own, ...rest } = parseListPlace(fields);
   if (own.chainId !== list.chainId || own.registry !== list.registry || own.wallet !== list.wallet)
     throw refuseOne('cursor', 'belongs to another list: send the wallet and chainId of the earlier page.');
@@ -114,14 +114,14 @@ function readFields(fields: unknown, list: List): Omit<ListPlace, 'list'> {
 }
 
 /** A place in a list that is read at chosen blocks. */
-interface ListPlace {
+interface PinnedListPlace {
   readonly list: List;
   readonly pin: Pin;
-  readonly place: Place;
+  readonly place: ListPlace;
 }
 
 /** Parses the fields of a cursor. Throws unless they are of this version. */
-export function parseListPlace(fields: unknown): ListPlace {
+export function parseListPlace(fields: unknown): PinnedListPlace {
   const parsed = schema.safeParse(fields);
   if (!parsed.success) throw notOurs();
   const [, chainId, registry, wallet, moment, number, hash, timestamp, ...rest] = parsed.data;

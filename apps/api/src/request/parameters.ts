@@ -2,7 +2,7 @@
 import { parseRights, parseRightsIdentifier, REGISTRY_IDS, rightsFromText, UNLIMITED } from '@mandate/core';
 import { z } from 'zod';
 import { address } from './address.ts';
-import type { About, Parameter, ValuesOf } from './parameter.ts';
+import type { About, Parameter, ValuesOf } from './read-parameters.ts';
 
 export const uint256 = z
   .string()

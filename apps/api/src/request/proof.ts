@@ -1,7 +1,7 @@
 /** Proofs of checks: what they cost, and what they cannot be combined with. */
 import type { ParameterError } from '../http/problems.ts';
-import type { Query } from './parameter.ts';
 import type { When } from './parameters.ts';
+import type { Query } from './read-parameters.ts';
 
 /** A proven check asks nodes, and counts as this many requests. */
 export const PROOF_UNITS = 5;
@@ -12,13 +12,13 @@ export const MAX_PROVEN_CHECKS = 20;
 export const unitsOfCheck = ({ query }: { readonly query: unknown }): number =>
   (query as Query)['proof'] === 'true' ? PROOF_UNITS : 1;
 
-interface Asked extends Pick<When, 'consistency'> {
+interface ProofOptions extends Pick<When, 'consistency'> {
   readonly proof?: boolean | undefined;
   readonly explain?: boolean | undefined;
 }
 
 /** Lists the parameters that a proof cannot be combined with. */
-export function findProofConflicts({ proof, explain, consistency }: Asked): ParameterError[] {
+export function findProofConflicts({ proof, explain, consistency }: ProofOptions): ParameterError[] {
   const errors: ParameterError[] = [];
   if (!proof) return errors;
   if (explain) errors.push({ parameter: 'explain', message: NOT_EXPLAINED });

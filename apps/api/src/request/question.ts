@@ -10,8 +10,8 @@ import {
   REGISTRY_IDS,
   type Registry,
 } from '@mandate/core';
-import type { ValuesOf } from './parameter.ts';
 import { chainId, contract, delegate, from, rights, to, tokenId, vault } from './parameters.ts';
+import type { ValuesOf } from './read-parameters.ts';
 
 export type QuestionParameters = {
   readonly to: typeof to;

@@ -2,7 +2,14 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { type ParameterError, ProblemError } from '../http/problems.ts';
-import { createCollect, formOf, type Parameter, type Parameters, parseText, refuse } from './parameter.ts';
+import {
+  createCollect,
+  formOf,
+  type Parameter,
+  type Parameters,
+  parseText,
+  refuse,
+} from './read-parameters.ts';
 
 export const isoTime = z.iso
   .datetime({ offset: true, error: 'must be a time, e.g. 2030-01-31T12:00:00Z.' })

@@ -1,6 +1,6 @@
 /** Parameters of other operations. A client that sends them must not believe that they have an effect. */
 import type { Registry } from '@mandate/core';
-import type { Refused } from './parameter.ts';
+import type { Refused } from './read-parameters.ts';
 
 /** Creates refusals of parameters, with the reason of each group. */
 export function refuseParameters(

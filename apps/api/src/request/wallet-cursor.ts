@@ -2,14 +2,14 @@
 import { hash } from 'node:crypto';
 import type { Address, Registry } from '@mandate/core';
 import { z } from 'zod';
-import { type Cursors, type Pin, type Place, parseListPlace } from './cursor.ts';
-import { refuseOne } from './parameter.ts';
+import { type Cursors, type ListPlace, type Pin, parseListPlace } from './cursor.ts';
+import { refuseOne } from './read-parameters.ts';
 
 /** The chain that a page begins with. */
 export interface WalletPlace {
   readonly chainId: number;
-  /** The list of the chain that was begun, and its blocks. Null: nothing of the chain was read. */
-  readonly begun: { readonly registry: Registry; readonly pin: Pin; readonly place: Place } | null;
+  /** The list of the chain that was begun, and its blocks. `null` if nothing of the chain was read. */
+  readonly begun: { readonly registry: Registry; readonly pin: Pin; readonly place: ListPlace } | null;
 }
 
 /** The question that all pages have to repeat. A cursor of another one is refused. */

@@ -13,7 +13,7 @@ export function listPath(registry: Registry, wallet: Address, when: When): strin
   return `/registry/${registry}/${wallet}?${new URLSearchParams({ numbers: 'string', ...when })}`;
 }
 
-export interface Asked {
+export interface LedgerAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** The body, in lower case: addresses are compared without their checksums. */
@@ -22,7 +22,7 @@ export interface Asked {
   readonly code: string | undefined;
 }
 
-export async function ask(url: string, path: string): Promise<Asked> {
+export async function ask(url: string, path: string): Promise<LedgerAnswer> {
   const response = await fetch(url + path);
   const text = (await response.text()).toLowerCase();
   const code = response.status === 200 ? undefined : JSON.parse(text).code;

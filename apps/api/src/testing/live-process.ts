@@ -13,7 +13,7 @@ import { CHECKS } from '../operations/check/operation.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import { createPin } from '../request/at-block.ts';
 import { createServedChains } from '../request/chains.ts';
-import { startSampler } from '../request/pulse.ts';
+import { startSampler } from '../request/heartbeats.ts';
 import { answerOf, CHAIN_ID, checkpointOf, type FakeLedger, LEDGER_ID } from './fake-ledger.ts';
 
 const LOOK_EVERY_MS = 500;

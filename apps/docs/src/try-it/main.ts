@@ -4,7 +4,7 @@ import { findExcluded } from './exclusions.ts';
 import { readAnswer } from './read-answer.ts';
 import { findSamples, isService } from './service.ts';
 import { showAnswer, showFailure } from './show-answer.ts';
-import { type Asked, writeCurl, writeUrl } from './write-request.ts';
+import { type FilledForm, writeCurl, writeUrl } from './write-request.ts';
 
 const TIMEOUT_MS = 30_000;
 /** The origin that the reader typed, for the visit. */
@@ -23,7 +23,7 @@ function start(form: HTMLFormElement): void {
   let isPrepared: Promise<void>;
 
   const originOf = () => (origin.value.trim() || location.origin).replace(/\/+$/, '');
-  const readForm = (): Asked => {
+  const readForm = (): FilledForm => {
     const enabled = fields.filter((field) => !field.disabled);
     const values = enabled.map((field) => [field.name, field.value.trim()]);
     return { method, path, fields: Object.fromEntries(values), body: body?.value ?? null };

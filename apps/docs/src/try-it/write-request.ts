@@ -1,6 +1,6 @@
 /** Writes what a form asks as a request, and as a command. */
 
-export interface Asked {
+export interface FilledForm {
   readonly method: string;
   /** Such as `/registry/v2/{wallet}`. */
   readonly path: string;
@@ -9,7 +9,7 @@ export interface Asked {
   readonly body: string | null;
 }
 
-export function writeUrl(origin: string, { path, fields }: Asked): string {
+export function writeUrl(origin: string, { path, fields }: FilledForm): string {
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(fields[name] ?? ''));
   const query = Object.entries(fields).filter(([name, value]) => value !== '' && !inPath.has(name));
@@ -17,7 +17,7 @@ export function writeUrl(origin: string, { path, fields }: Asked): string {
   return `${origin}${filled}${text && `?${text}`}`;
 }
 
-export function writeCurl(origin: string, asked: Asked): string {
+export function writeCurl(origin: string, asked: FilledForm): string {
   const url = quote(writeUrl(origin, asked));
   if (asked.body === null) return `curl -i ${url}`;
   const type = "-H 'Content-Type: application/json'";

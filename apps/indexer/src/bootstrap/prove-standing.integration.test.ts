@@ -15,12 +15,12 @@ import {
   isOf,
   isStanding,
   type Line,
-  type Place,
   SINCE,
   STRANGER,
   startImported,
   TO,
   UNTIL,
+  type WrittenPlace,
   withField,
 } from './testing/imported.ts';
 
@@ -191,7 +191,7 @@ test('a row that ends before it is proved leaves earlier blocks unproved, and a 
   const file = imported.changeRow(
     () => true,
     (row) => {
-      const [block, log, tx] = row[SINCE] as Place;
+      const [block, log, tx] = row[SINCE] as WrittenPlace;
       const { registry, kind, from, to } = forged;
       return [row, [registry, kind, from, to, null, null, FULL_RIGHTS, null, [block, log + 1, tx], null]];
     },

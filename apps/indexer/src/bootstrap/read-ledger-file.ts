@@ -77,7 +77,7 @@ function createCheck(file: string) {
   let head: Head | null = null;
   let newest = -1;
   let rows = 0;
-  let last: Place = { block: -1, log: -1 };
+  let last: LogPosition = { block: -1, log: -1 };
   let end: Counts | null = null;
 
   function checkBlock(block: Block, { block: { number: final } }: Head): Block {
@@ -131,11 +131,11 @@ function createCheck(file: string) {
   };
 }
 
-type Place = { readonly block: number; readonly log: number };
+type LogPosition = { readonly block: number; readonly log: number };
 
 const outOfOrder = () => new LedgerLineError('This line is out of order.');
 
-function isAfter(a: Place, b: Place): boolean {
+function isAfter(a: LogPosition, b: LogPosition): boolean {
   return a.block > b.block || (a.block === b.block && a.log > b.log);
 }
 

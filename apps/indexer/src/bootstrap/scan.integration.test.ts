@@ -11,12 +11,12 @@ import {
   isStanding,
   type Line,
   OTHER_TX,
-  type Place,
   SINCE,
   STRANGER,
   startImported,
   TO,
   UNTIL,
+  type WrittenPlace,
   withField,
 } from './testing/imported.ts';
 
@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => imported?.stop());
 
-const onPlace = (row: Line, field: number, change: (place: Place) => Place) =>
-  withField(row, field, change(row[field] as Place));
+const onPlace = (row: Line, field: number, change: (place: WrittenPlace) => WrittenPlace) =>
+  withField(row, field, change(row[field] as WrittenPlace));
 
 test('is verified when the logs agree with it', async () => {
   const operator = await imported.importFile(imported.exported.file);
@@ -69,7 +69,7 @@ test.each<[name: string, forge: () => string]>([
       imported.changeRow(
         () => true,
         (row) => {
-          const [block, log, tx] = row[SINCE] as Place;
+          const [block, log, tx] = row[SINCE] as WrittenPlace;
           const invented = withField(withField(row, TO, STRANGER), SINCE, [block, log + 1, tx]);
           return [row, withField(invented, UNTIL, [block, log + 2, tx])];
         },

@@ -3,7 +3,7 @@ import { confirmTransaction } from './confirm-transaction.ts';
 import { findReplacement } from './find-replacement.ts';
 import type { Following } from './following.ts';
 import type { Progress } from './progress.ts';
-import { type Place, readBatch, type Sent } from './send-transaction.ts';
+import { type PlaceInAccount, readBatch, type Sent } from './send-transaction.ts';
 import { pause } from './timing.ts';
 import {
   countTransactions,
@@ -18,8 +18,8 @@ import type { Hex } from './write.ts';
 /** A transaction that is looked for. */
 interface Search {
   hash: Hex;
-  /** Null: another account sends it, as for a batch, so that nobody can say that it was dropped. */
-  place: Place | null;
+  /** `null` if another account sends it, as for a batch, so that nobody can say that it was dropped. */
+  place: PlaceInAccount | null;
   replaces: Hex | null;
   /** The block that a reorg removed. */
   lostBlock: number | null;
@@ -116,7 +116,7 @@ async function lookOnce(following: Following, search: Search): Promise<Receipt |
 }
 
 /** Another account that sends for a smart wallet has its own places. */
-function placeOf(place: Place | null, { from, nonce }: SentTransaction): Place | null {
+function placeOf(place: PlaceInAccount | null, { from, nonce }: SentTransaction): PlaceInAccount | null {
   return place && from.toLowerCase() === place.from.toLowerCase() ? { ...place, nonce } : null;
 }
 

@@ -5,7 +5,7 @@ import { countTransactions, readHead } from './wallet-calls.ts';
 import type { Address, Hex } from './write.ts';
 
 /** The place of a transaction among those of its account. */
-export interface Place {
+export interface PlaceInAccount {
   readonly from: Address;
   /** The one that it probably has, until a node shows it. */
   readonly nonce: number;
@@ -18,8 +18,8 @@ export type Sent =
   | {
       readonly kind: 'transaction';
       readonly hash: Hex;
-      /** Null: the account is a contract, whose transactions another account sends. */
-      readonly place: Place | null;
+      /** `null` if the account is a contract, whose transactions another account sends. */
+      readonly place: PlaceInAccount | null;
     }
   | { readonly kind: 'batch'; readonly id: string };
 

@@ -1,6 +1,6 @@
 /** Maps each holder to the wallets that may claim for it, with the same result in every run. */
 import { type Address, type Client, type Hex, InvalidParametersError, MandateError } from '@mandate/sdk';
-import { waitOut } from '../compare/patience.ts';
+import { waitOut } from '../compare/wait-out.ts';
 import { type Claimants, findClaimants, type Scope } from './claimants.ts';
 import type { HolderLine } from './holders-file.ts';
 

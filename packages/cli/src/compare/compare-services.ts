@@ -11,9 +11,9 @@ import {
 } from '@mandate/sdk';
 import { UsageError } from '../options.ts';
 import { drawQuestions } from './draw-questions.ts';
-import { waitOut } from './patience.ts';
 import { createRandom } from './random.ts';
 import { sampleGrants } from './sample-grants.ts';
+import { waitOut } from './wait-out.ts';
 
 export interface Service {
   readonly name: 'A' | 'B';

@@ -3,7 +3,7 @@ import { type BatchCheck, check, type Hex, MandateError } from '@mandate/sdk';
 import { confirmCheck, ProofError, type ProvenCheck, verifyCheck, WitnessError } from '@mandate/sdk/proof';
 import { type Node, NodeError } from '../verify/node.ts';
 import type { Difference, Service } from './compare-services.ts';
-import { waitOut } from './patience.ts';
+import { waitOut } from './wait-out.ts';
 
 type Value = boolean | bigint | null;
 

@@ -18,19 +18,19 @@ interface Turn {
   waitMs(): number;
 }
 
-interface Place {
+interface PlannedCalls {
   readonly at: number;
   readonly calls: number;
 }
 
 export function createSecondLimit(callsPerSecond: number, now: () => number): SecondLimit {
   /** Calls of the last second, and waiting ones, in the order in which they are planned. */
-  let planned: Place[] = [];
+  let planned: PlannedCalls[] = [];
   /** Calls of the last second, at the times at which they were really sent. */
-  let sent: Place[] = [];
+  let sent: PlannedCalls[] = [];
 
   /** Finds the first time from `at` on at which calls fit into the second that ends there. */
-  function findRoom(calls: number, at: number, places: readonly Place[]): number {
+  function findRoom(calls: number, at: number, places: readonly PlannedCalls[]): number {
     // More calls than fit into a second are sent alone.
     const wanted = Math.min(calls, callsPerSecond);
     for (let time = at; ; ) {
@@ -68,6 +68,6 @@ export function createSecondLimit(callsPerSecond: number, now: () => number): Se
   };
 }
 
-function sum(places: readonly Place[]): number {
+function sum(places: readonly PlannedCalls[]): number {
   return places.reduce((total, { calls }) => total + calls, 0);
 }

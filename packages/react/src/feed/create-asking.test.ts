@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkQuery } from '../check-query.ts';
 import { createAsking } from './create-asking.ts';
-import { createFloors } from './floors.ts';
+import { createLeastBlocks } from './least-blocks.ts';
 
 const [HOT, VAULT] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`] as const;
 const ANSWER_MS = 800;
@@ -19,7 +19,7 @@ test('a question with more changes than answers gets answers, and the last one i
   const client = createClient({ baseUrl: 'https://mandate.example' });
   const { key } = checkQuery(client, { kind: 'all', to: HOT, from: VAULT });
   const queryClient = new QueryClient();
-  const floors = createFloors();
+  const floors = createLeastBlocks();
   const asking = createAsking(queryClient, client, floors);
   const asked: (number | undefined)[] = [];
   const answered: unknown[] = [];

@@ -4,8 +4,8 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Unknown } from '../answers.ts';
 import { type MandateKey, prefixOf } from '../query-key.ts';
 import { dropLate, isUnknown } from './drop-late.ts';
-import type { Floors } from './floors.ts';
 import { isInDoubt, isLost, isTouched, type Touch } from './is-touched.ts';
+import type { LeastBlocks } from './least-blocks.ts';
 
 /** Changes that come together are one reason to ask again. */
 const TOGETHER_MS = 30;
@@ -14,7 +14,7 @@ const MIN_PAUSE_MS = 500;
 /** Another server of the service may still be on the branch that a reorg removed, or not in doubt yet. */
 const LATER_MS = 2_000;
 
-export function createAsking(queryClient: QueryClient, client: Client, floors: Floors) {
+export function createAsking(queryClient: QueryClient, client: Client, floors: LeastBlocks) {
   const early = new Set<string>();
   const waiting = new WeakSet<Query>();
   let touches: Touch[] = [];

@@ -4,7 +4,7 @@ import { focusManager, type QueryClient } from '@tanstack/react-query';
 import { createAsking } from './create-asking.ts';
 import { createStream } from './create-stream.ts';
 import { dropLate } from './drop-late.ts';
-import { createFloors } from './floors.ts';
+import { createLeastBlocks } from './least-blocks.ts';
 import { type Chains, createMembers } from './members.ts';
 
 /** Hooks come and go when a page changes: the stream stays open meanwhile. */
@@ -16,7 +16,7 @@ export type Feed = ReturnType<typeof createFeed>;
 
 export function createFeed(queryClient: QueryClient, client: Client) {
   const members = createMembers();
-  const floors = createFloors();
+  const floors = createLeastBlocks();
   const asking = createAsking(queryClient, client, floors);
   const stream = createStream(client, asking);
   let settling: ReturnType<typeof setTimeout> | undefined;

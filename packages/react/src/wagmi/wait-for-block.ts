@@ -3,7 +3,7 @@ import { BlockNotReachedError, type Client, checkAll } from '@mandate/sdk';
 /** The service waits a few seconds for a block by itself. */
 const MAX_WAIT_MS = 30_000;
 
-interface Place {
+interface WrittenBlock {
   readonly from: `0x${string}`;
   readonly to: `0x${string}`;
   readonly chainId: number;
@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** Returns false if the service does not have the block in time, or cannot tell. */
-export async function waitForBlock(client: Client, { block, ...asked }: Place): Promise<boolean> {
+export async function waitForBlock(client: Client, { block, ...asked }: WrittenBlock): Promise<boolean> {
   for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline; ) {
     try {
       await checkAll(client, { ...asked, minBlock: block });

@@ -5,7 +5,7 @@ import { flag } from '../client/forms.ts';
 import type { Parties, When, Why } from '../client/parameters.ts';
 import { type Reply, unexpectedAnswer } from '../client/reply.ts';
 import { ask, type Operation } from './ask.ts';
-import type { More } from './more.ts';
+import type { More } from './explained-and-proven.ts';
 
 const LONGEST_SHOWN = 40;
 const MAX_UINT256 = 2n ** 256n - 1n;
@@ -26,7 +26,7 @@ export async function askCheck<T extends boolean | bigint, Explain extends boole
 ): Promise<AnswerOf<T, Explain, Prove>> {
   const checking = { ...operation, optional: { ...operation.optional, explain: flag, proof: flag } };
   // Loaded on demand: most callers never ask for reasons or proofs.
-  const more = (parameters.explain || parameters.proof) && (await import('./more.ts'));
+  const more = (parameters.explain || parameters.proof) && (await import('./explained-and-proven.ts'));
   const { value, block, safeBlock } = await ask(client, checking, parameters, (reply) =>
     more ? more.readMore(parameters, reply, read, unexpectedAnswer) : read(reply),
   );

@@ -1,7 +1,7 @@
 import type { ChainAnswer, PartlyResolved, Resolved } from '../answers.ts';
 import type { Client } from '../client/create-client.ts';
 import * as forms from '../client/forms.ts';
-import { keeping } from '../client/keep.ts';
+import { keeping } from '../client/kept-answers.ts';
 import type { ResolveParameters } from '../client/parameters.ts';
 import { createCodeError } from '../client/problem.ts';
 import { writeQuery } from '../client/query.ts';

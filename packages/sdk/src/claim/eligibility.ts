@@ -44,10 +44,10 @@ export function blockOf(chainId: number, when: When): Read<At> {
   };
 }
 
-type Asked = Omit<GetEligibilityParameters, 'wallet'>;
+type EligibilityQuestion = Omit<GetEligibilityParameters, 'wallet'>;
 
 /** Requires that an answer follows from its own parts: a verdict that contradicts them could be about anything. */
-export function verdictOf(wallet: Address, asked: Asked): Read<EligibilityVerdict> {
+export function verdictOf(wallet: Address, asked: EligibilityQuestion): Read<EligibilityVerdict> {
   const { min = 1n } = asked;
   return (value) => {
     const verdict = readEligibilityVerdict(value);
@@ -68,7 +68,11 @@ export function verdictOf(wallet: Address, asked: Asked): Read<EligibilityVerdic
 }
 
 /** A holder is the wallet itself, or a vault that delegates to it what was asked about. */
-function isOfWallet({ address, grants }: Holder, wallet: Address, { contract, vault }: Asked): boolean {
+function isOfWallet(
+  { address, grants }: Holder,
+  wallet: Address,
+  { contract, vault }: EligibilityQuestion,
+): boolean {
   if (vault !== undefined && !isSame(address, vault)) return false;
   const isItself = isSame(address, wallet);
   return (

@@ -2,7 +2,7 @@ import type { WalletPage } from '../answers.ts';
 import { isUnknown, readChain } from '../check/chains.ts';
 import type { Client } from '../client/create-client.ts';
 import * as forms from '../client/forms.ts';
-import { keeping } from '../client/keep.ts';
+import { keeping } from '../client/kept-answers.ts';
 import type { Options, When } from '../client/parameters.ts';
 import { writeQuery } from '../client/query.ts';
 import { address, array, object, orNull, text } from '../client/read-json.ts';

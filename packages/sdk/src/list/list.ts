@@ -3,7 +3,7 @@ import type { List } from '../answers.ts';
 import { ask } from '../check/ask.ts';
 import type { Client } from '../client/create-client.ts';
 import { address, cursor, flag, limit } from '../client/forms.ts';
-import { keeping } from '../client/keep.ts';
+import { keeping } from '../client/kept-answers.ts';
 import type { ListDelegationsParameters } from '../client/parameters.ts';
 import { array, type Read } from '../client/read-json.ts';
 import { type Reply, readJson, unexpectedAnswer } from '../client/reply.ts';

@@ -1,6 +1,6 @@
 /** Lists the changes of a commit in their order: grants, changed amounts and revocations. */
 import { type Delegation, findAmount, identify } from '@mandate/core';
-import type { Begun, Ended, Place, Position } from '../write/delegation-table.ts';
+import type { Begun, Ended, LogPosition, Position } from '../write/delegation-table.ts';
 
 /** Stored as the numbers 1, 2 and 3. */
 export const CHANGE_TYPES = ['granted', 'amountChanged', 'revoked'] as const;
@@ -14,9 +14,9 @@ export interface Change {
   /** For a changed amount: the amount before. Else null. */
   readonly amountBefore: bigint | null;
   readonly at: Position;
-  /** The place where the ended row had begun. Null: the change ended no row, or an older indexer logged it. */
-  readonly began: Place | null;
-  /** The time of the block. Null: the ledger did not record times yet. */
+  /** The place where the ended row had begun. `null` if the change ended no row, or an older indexer logged it. */
+  readonly began: LogPosition | null;
+  /** The time of the block. `null` if the ledger did not record times yet. */
   readonly timestamp: number | null;
 }
 
@@ -26,7 +26,7 @@ interface Effect {
   readonly delegation: Delegation;
   readonly at: Position;
   /** For an end: where the row began. */
-  readonly since?: Place | undefined;
+  readonly since?: LogPosition | undefined;
 }
 
 /** Converts the rows of a batch into changes, in the order in which they happened. */
@@ -51,7 +51,7 @@ export function readEffects(effects: readonly Effect[], timestamps: ReadonlyMap<
   const placeKey = ({ at }: Effect) => `${at.block}:${at.log}`;
   const ends = new Set(effects.filter(({ ends }) => ends));
   const endsAt = Map.groupBy(ends, placeKey);
-  const changes: { readonly change: Change; readonly place: Place }[] = [];
+  const changes: { readonly change: Change; readonly place: LogPosition }[] = [];
   for (const effect of effects) {
     if (effect.ends) continue;
     const before = endsAt
@@ -85,6 +85,6 @@ export function readEffects(effects: readonly Effect[], timestamps: ReadonlyMap<
  * Moves an end behind its beginning. An inferred end has the position of the block's last unidentified revocation,
  * and the grant may have come after that.
  */
-function placeOf({ at, since }: Effect): Place {
+function placeOf({ at, since }: Effect): LogPosition {
   return since?.block === at.block ? { block: at.block, log: Math.max(at.log, since.log + 0.5) } : at;
 }

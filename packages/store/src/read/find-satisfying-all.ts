@@ -11,7 +11,7 @@ import {
   readCheckpoint,
 } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
-import { createLanes } from '../database/lanes.ts';
+import { createTaskLimit } from '../database/limit-tasks.ts';
 import { findStanding } from './find-satisfying.ts';
 
 /** For each question, the standing grants that satisfy it, at the checkpoint's block or the one asked for. */
@@ -34,7 +34,7 @@ const MAX_QUESTIONS = 100;
 const PAIR_BYTES = 40;
 
 export function createFindSatisfyingAll(database: Database) {
-  const inLane = createLanes(LANES);
+  const inTurn = createTaskLimit(LANES);
 
   /**
    * Each statement sees the ledger at its own time. Its result is valid for every block up to its checkpoint, so the
@@ -49,14 +49,14 @@ export function createFindSatisfyingAll(database: Database) {
     const asked = questions.map((question): PendingQuestion => ({ question, found: [] }));
     const pairs = [...Map.groupBy(asked, ({ question: { from, to } }) => from + to).values()];
     const parts = await Promise.all(
-      split(pairs, MAX_PAIRS).map((part) => inLane(() => findKnown(database, chainId, part))),
+      split(pairs, MAX_PAIRS).map((part) => inTurn(() => findKnown(database, chainId, part))),
     );
     const checkpoint = findEarliest(parts.map((part) => part.checkpoint));
     if (!checkpoint) return null;
     const known = parts.flatMap((part) => part.known);
     const at = { atBlock: atBlock ?? checkpoint.block.number, steadySince };
     const seen = await Promise.all(
-      split(known, MAX_QUESTIONS).map((part) => inLane(() => fillFound(database, chainId, part, at))),
+      split(known, MAX_QUESTIONS).map((part) => inTurn(() => fillFound(database, chainId, part, at))),
     );
     const rewinds = new Set([...parts.map((part) => part.checkpoint), ...seen].map((each) => each?.rewinds));
     return { checkpoint, found: asked.map(({ found }) => found), isTorn: rewinds.size > 1 };

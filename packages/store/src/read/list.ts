@@ -16,7 +16,7 @@ import type { DatedRow } from './find-granting.ts';
 import { listSpanNodes, type SpanNodes } from './span-nodes.ts';
 
 /** A block, and the position of a log in it. */
-interface LogPlace {
+interface LogPosition {
   readonly block: number;
   readonly log: number;
 }
@@ -24,9 +24,9 @@ interface LogPlace {
 /** A listed delegation, and where it began. */
 export interface Listed {
   readonly delegation: Delegation;
-  readonly since: LogPlace;
+  readonly since: LogPosition;
   /** The place where it was granted for the first time ever, if the request asks for it. */
-  readonly first?: LogPlace;
+  readonly first?: LogPosition;
   /** The place and the time of its beginning, as seen at the block `datedAt`, if the request asks for them. */
   readonly began?: DatedRow['since'];
 }

@@ -16,12 +16,12 @@ import {
 } from '../database/row.ts';
 
 /** The place of an event in a chain. */
-export interface Position extends Place {
+export interface Position extends LogPosition {
   readonly tx: Hex;
 }
 
 /** A block, and the position of a log in it. */
-export interface Place {
+export interface LogPosition {
   readonly block: number;
   readonly log: number;
 }
@@ -30,7 +30,7 @@ export interface Place {
 export interface LiveRow {
   readonly id: number;
   readonly delegation: Delegation;
-  readonly since: Place;
+  readonly since: LogPosition;
 }
 
 /** The end of a row. If inferred, the row ended for certain, and the block is the likeliest one. */

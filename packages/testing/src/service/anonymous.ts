@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
-export interface Asked {
+export interface AnonymousAnswer {
   readonly status: number;
   /** Since the start of the test's process. */
   readonly sentAtMs: number;
@@ -20,7 +20,7 @@ export function createAnonymous(maxSockets = 64) {
   return {
     /** With a body it is sent as JSON. */
     ask(url: string, path: string, given: Readonly<Record<string, string>> = {}, body?: string) {
-      return new Promise<Asked>((resolve, reject) => {
+      return new Promise<AnonymousAnswer>((resolve, reject) => {
         const method = body === undefined ? 'GET' : 'POST';
         const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' };
         const options = { agent, method, headers, timeout: REQUEST_TIMEOUT_MS };

@@ -6,7 +6,7 @@ import { kindOf } from './api-key.ts';
 import type { CheckedKey } from './checked-key.ts';
 import type { KeyCheck } from './key-check.ts';
 import { findBrokenRule, isFromListedOrigin, refuseOrigin, showOrigin } from './key-rules.ts';
-import type { Sightings } from './sightings.ts';
+import type { Sightings } from './origins-of-keys.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

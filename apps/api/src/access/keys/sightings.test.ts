@@ -1,6 +1,6 @@
 import type { BrowserSighting, RefusedOrigin } from '@mandate/store';
 import { expect, test } from 'vitest';
-import { createSightings } from './sightings.ts';
+import { createSightings } from './origins-of-keys.ts';
 
 function createStore() {
   const written: { refused: RefusedOrigin[]; seen: BrowserSighting[] } = { refused: [], seen: [] };

@@ -1,7 +1,7 @@
 /** Asks over a real socket who is one client, which requests count, and what the answers say. */
 import { createKeyStore } from '@mandate/store';
 import { createTestDatabase, type TestDatabase, wallets } from '@mandate/testing/ledger/database';
-import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/service/anonymous';
+import { type Anonymous, type AnonymousAnswer, createAnonymous } from '@mandate/testing/service/anonymous';
 import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 
 async function askAll(
   count: number,
-  one: (i: number) => Promise<Asked>,
+  one: (i: number) => Promise<AnonymousAnswer>,
 ): Promise<{ admitted: number; refused: number }> {
   const answers = await Promise.all(Array.from({ length: count }, (_, i) => one(i)));
   const refused = answers.filter(({ status }) => status === 429).length;

@@ -19,18 +19,18 @@ export function createLimiter(
   // Nobody sets this clock.
   now: () => number = () => performance.now(),
 ) {
-  type Asked = readonly [buckets: readonly Bucket[], units: number, whole: number];
+  type LimitQuestion = readonly [buckets: readonly Bucket[], units: number, whole: number];
 
-  const look = ([buckets, units, whole]: Asked, atMs: number) =>
+  const look = ([buckets, units, whole]: LimitQuestion, atMs: number) =>
     buckets.map(({ id, policy }) => memory.look(id, units, atMs, whole, policy.limit));
 
-  function countHere(asked: Asked, atMs: number, seen = look(asked, atMs)): Decisions {
+  function countHere(asked: LimitQuestion, atMs: number, seen = look(asked, atMs)): Decisions {
     if (!isAdmitted(seen)) return seen;
     const [buckets, units, whole] = asked;
     return buckets.map(({ id, policy }) => memory.admit(id, units, atMs, whole, policy.limit));
   }
 
-  async function askRedis(asked: Asked, seen: Decisions, askedAtMs: number): Promise<Decisions> {
+  async function askRedis(asked: LimitQuestion, seen: Decisions, askedAtMs: number): Promise<Decisions> {
     const [buckets, units, whole] = asked;
     const said = await redis?.admit(buckets, units, whole);
     if (!said) return countHere(asked, now());
@@ -47,7 +47,7 @@ export function createLimiter(
      * a batch that is not read yet: a refusal says when the whole would be admitted. Returns a promise only if Redis is asked.
      */
     admit(buckets: readonly Bucket[], units: number, whole = units): Decisions | Promise<Decisions> {
-      const asked: Asked = [buckets, units, whole];
+      const asked: LimitQuestion = [buckets, units, whole];
       const askedAtMs = now();
       const seen = look(asked, askedAtMs);
       if (seen.some(isCertain)) return seen;

@@ -6,7 +6,7 @@ import {
   type TestDatabase,
   wallets,
 } from '@mandate/testing/ledger/database';
-import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/service/anonymous';
+import { type Anonymous, type AnonymousAnswer, createAnonymous } from '@mandate/testing/service/anonymous';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiHere, startApiHere } from '../../testing/api-here.ts';
@@ -51,8 +51,8 @@ async function isShared(): Promise<boolean> {
 }
 
 /** Asks at a fixed rate, as many clients, until it is over. */
-function beginLoad(): { end(): Promise<Asked[]> } {
-  const asking: Promise<Asked>[] = [];
+function beginLoad(): { end(): Promise<AnonymousAnswer[]> } {
+  const asking: Promise<AnonymousAnswer>[] = [];
   const began = performance.now();
   // Timers are late now and then: what they missed is made up for.
   const timer = setInterval(() => {
@@ -86,7 +86,7 @@ async function waitForCount(monitor: Monitor): Promise<number> {
   return performance.now() - began;
 }
 
-function expectServed(asked: readonly Asked[], what: string, backMs: number): void {
+function expectServed(asked: readonly AnonymousAnswer[], what: string, backMs: number): void {
   const slowest = Math.max(...asked.map(({ sentAtMs, answeredAtMs }) => answeredAtMs - sentAtMs));
   const statuses = Object.entries(Object.groupBy(asked, ({ status }) => status));
   const counts = statuses.map(([status, all = []]) => `${all.length} × ${status}`).join(', ');

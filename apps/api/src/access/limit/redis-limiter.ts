@@ -8,7 +8,7 @@ import { ANONYMOUS, type Bucket, type Decision, WINDOW_MS } from './window.ts';
 
 const PREFIX = 'mandate:limit:';
 /** No client: only whether Redis counts. */
-const PROBE: Asked = { buckets: [{ id: 'probe', policy: ANONYMOUS }], units: 1, whole: 1 };
+const PROBE: LimitQuestion = { buckets: [{ id: 'probe', policy: ANONYMOUS }], units: 1, whole: 1 };
 const PROBE_EVERY_MS = 100;
 /** Redis runs one script at a time: none of ours is long. */
 const MAX_AT_ONCE = 200;
@@ -21,13 +21,13 @@ declare module 'ioredis' {
 
 export type RedisLimiter = Awaited<ReturnType<typeof createRedisLimiter>>;
 
-interface Asked {
+interface LimitQuestion {
   readonly buckets: readonly Bucket[];
   readonly units: number;
   readonly whole: number;
 }
 
-type Waiting = Asked & { readonly resolve: (decisions: Decision[] | null) => void };
+type Waiting = LimitQuestion & { readonly resolve: (decisions: Decision[] | null) => void };
 
 /** Resolves when Redis counts, or after a second without it: the service starts all the same. */
 export async function createRedisLimiter(url: string, log: Logger) {
@@ -43,7 +43,7 @@ export async function createRedisLimiter(url: string, log: Logger) {
   });
   redis.on('close', () => lose('The connection was closed.'));
 
-  function ask(asked: readonly Asked[]): Promise<number[]> {
+  function ask(asked: readonly LimitQuestion[]): Promise<number[]> {
     const keys = asked.flatMap(({ buckets }) => buckets.map(({ id }) => PREFIX + id));
     const units = asked.flatMap(({ buckets, units, whole }) =>
       buckets.flatMap(({ policy }, i) => [policy.limit, units, whole, buckets.length - i]),

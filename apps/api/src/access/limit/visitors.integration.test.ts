@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readChains } from '@mandate/config';
 import { parseAddress } from '@mandate/core';
-import { type Anonymous, type Asked, createAnonymous } from '@mandate/testing/service/anonymous';
+import { type Anonymous, type AnonymousAnswer, createAnonymous } from '@mandate/testing/service/anonymous';
 import { CHAINS } from '@mandate/testing/service/ledger-api';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { until } from '@mandate/testing/until';
@@ -58,7 +58,7 @@ const visitOften = (key: string, address: string, times: number) =>
   Promise.all(Array.from({ length: times }, () => visit(key, address)));
 
 /** Counts answers by status and by the policy that decided. */
-function count(answers: readonly Asked[]): Record<string, number> {
+function count(answers: readonly AnonymousAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, headers } of answers) {
     const [policy = 'none'] = /(?<=")\w+(?=")/.exec(headers['ratelimit-policy'] ?? '') ?? [];
@@ -140,7 +140,7 @@ describe.each([
   ['Redis counts', () => redis.url],
   ['the process counts alone', () => null],
 ])('a flood by a script that forges the origin, while %s', (_, urlOf) => {
-  let flood: Asked[];
+  let flood: AnonymousAnswer[];
   let isFlooding: boolean;
   beforeEach(() => {
     flood = [];
@@ -207,7 +207,7 @@ describe.each([
   );
 
   /** Certain: what was sent after one moment and answered before 10 seconds later was admitted within them. */
-  function expectWithinTotal(asked: readonly Asked[]): void {
+  function expectWithinTotal(asked: readonly AnonymousAnswer[]): void {
     const byKey = asked.filter(
       ({ status, headers }) => status === 200 && headers['ratelimit-policy'] !== ANON,
     );

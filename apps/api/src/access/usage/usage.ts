@@ -2,7 +2,7 @@
 import type { KeyStore, UsageStore } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Sightings } from '../keys/sightings.ts';
+import type { Sightings } from '../keys/origins-of-keys.ts';
 import { createTally } from './tally.ts';
 
 declare module 'fastify' {

@@ -13,10 +13,16 @@ import type { Registry } from 'prom-client';
 import type { Hex } from 'viem';
 import type { Asker } from '../../access/limit/shares.ts';
 import { ProblemError } from '../../http/problems.ts';
+import {
+  createContractsInTurn,
+  createTakePlace,
+  type NewHash,
+  type NodeAccess,
+  type OpenChain,
+} from './node-access.ts';
 import { startNodeBudget } from './node-budget.ts';
 import type { NodeUse } from './node-meter.ts';
 import { createNodeShares } from './node-shares.ts';
-import { createContractsInTurn, createTakePlace, type NewHash, type OpenChain, type Place } from './place.ts';
 import { UnreadableError, unreadableOf } from './unreadable.ts';
 
 /** A client that waits this long has given up. */
@@ -29,7 +35,7 @@ export interface ChainReader {
    * Takes a place in the budget of the nodes for a client, so that nothing is read in vain before they are asked. Refuses
    * the request if there is none.
    */
-  takePlace(chainId: number, asker: Asker, use: NodeUse): Place;
+  takePlace(chainId: number, asker: Asker, use: NodeUse): NodeAccess;
   close(): Promise<void>;
 }
 

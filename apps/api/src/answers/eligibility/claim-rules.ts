@@ -14,7 +14,7 @@ import {
   findExclusivePart,
   listPossibleVaults,
 } from './exclusive-candidates.ts';
-import { findBetween, findIncoming, type GrantReader, type Place } from './find-grants.ts';
+import { findBetween, findIncoming, type GrantReader, type PinnedChain } from './find-grants.ts';
 import { TOO_MANY_VAULTS } from './unknown.ts';
 
 /** Both return null if the chain went back meanwhile. */
@@ -26,7 +26,7 @@ export interface ClaimRule {
 }
 
 /** `vault`: only this one counts, without the wallet's own tokens. */
-export function createGrantRule(reader: GrantReader, place: Place, vault: Address | null): ClaimRule {
+export function createGrantRule(reader: GrantReader, place: PinnedChain, vault: Address | null): ClaimRule {
   return {
     async findCandidates(wallet, asset) {
       const found = vault
@@ -48,7 +48,7 @@ const MAX_VAULTS = 50;
 
 export function createExclusiveRule(
   reader: GrantReader & ExclusiveReader,
-  place: Place,
+  place: PinnedChain,
   right: ExclusiveRight,
   vault: Address | null,
 ): ClaimRule {

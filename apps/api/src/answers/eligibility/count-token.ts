@@ -4,7 +4,7 @@ import type { Listed } from '@mandate/store';
 import { hasBlock } from '../../request/at-block.ts';
 import type { Holder } from './count-holders.ts';
 import { type ExclusiveReader, type ExclusiveRight, listedOf } from './exclusive-candidates.ts';
-import { type FoundGrants, findBetween, type GrantReader, type Place } from './find-grants.ts';
+import { type FoundGrants, findBetween, type GrantReader, type PinnedChain } from './find-grants.ts';
 import { contractFailed, type Unknown, underAudit } from './unknown.ts';
 
 export interface Counted {
@@ -21,7 +21,7 @@ export interface OwnedToken {
 /** Counts the token for a wallet, its own or that of a vault. `null` if the chain went back meanwhile. */
 export async function countToken(
   reader: GrantReader,
-  place: Place,
+  place: PinnedChain,
   { asset, owner }: OwnedToken,
   wallet: Address,
 ): Promise<Counted | null> {
@@ -37,7 +37,7 @@ export async function countToken(
 /** Counts the token of one vault for a wallet. `null` if the chain went back meanwhile. */
 export async function countTokenOfVault(
   reader: GrantReader,
-  place: Place,
+  place: PinnedChain,
   { asset, owner }: OwnedToken,
   { wallet, vault }: { readonly wallet: Address; readonly vault: Address },
 ): Promise<Counted | null> {
@@ -54,7 +54,7 @@ export async function countTokenOfVault(
 /** Counts the token for its exclusive owner only. `null` if the chain went back meanwhile. */
 export async function countExclusiveToken(
   reader: ExclusiveReader,
-  { chainId, pinned, auditMarks }: Place,
+  { chainId, pinned, auditMarks }: PinnedChain,
   { identifier, block }: ExclusiveRight,
   { asset, owner }: OwnedToken,
   { wallet, vault }: { readonly wallet: Address; readonly vault: Address | null },

@@ -6,10 +6,10 @@ import { ProblemError } from '../../http/problems.ts';
 import { askUntilSteady, type PinBlock, type Pinned } from '../../request/at-block.ts';
 import { findAuditMark } from '../../request/audit-marks.ts';
 import type { ServedChain } from '../../request/chains.ts';
-import { refuseOne } from '../../request/parameter.ts';
 import type { When } from '../../request/parameters.ts';
+import { refuseOne } from '../../request/read-parameters.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import type { Place } from '../chain/place.ts';
+import type { NodeAccess } from '../chain/node-access.ts';
 import { UnreadableError } from '../chain/unreadable.ts';
 import { type ClaimRule, createExclusiveRule, createGrantRule } from './claim-rules.ts';
 import { type Candidates, countHolders, type Holder, keepAffordable, planViews } from './count-holders.ts';
@@ -76,17 +76,17 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
   return ({ reader, asker }: Client, chain: ServedChain, question: EligibilityQuestion) =>
     askUntilSteady(chain, async () => {
       assertUnmarked(chain, question);
-      const place = chainReader.takePlace(chain.chainId, asker, 'claims');
+      const nodes = chainReader.takePlace(chain.chainId, asker, 'claims');
       let pinned: Pinned | null = null;
       try {
         // Exclusive delegates depend on the order in which grants were given for the first time, at any time.
         pinned = await pin(chain, question.when, question.exclusive ? 0 : undefined);
-        return await answerAt(reader, chain, question, pinned, place);
+        return await answerAt(reader, chain, question, pinned, nodes);
       } catch (error) {
         if (!(pinned && error instanceof UnreadableError)) throw error;
         return nothingKnown(question, pinned, pinned.block, error);
       } finally {
-        place.give();
+        nodes.give();
       }
     });
 
@@ -96,9 +96,9 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
     { chainId, auditMarks }: ServedChain,
     question: EligibilityQuestion,
     pinned: Pinned,
-    place: Place,
+    nodes: NodeAccess,
   ): Promise<EligibilityAnswer | null> {
-    const blocks = await findBlocks(place, question.when, pinned);
+    const blocks = await findBlocks(nodes, question.when, pinned);
     if (!blocks) return null;
     const scope = { chainId, registries: question.registries, pinned, auditMarks };
     const rule = question.exclusive
@@ -111,7 +111,7 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
       : createGrantRule(reader, scope, question.vault);
     const searched = await findCandidates(rule, question);
     if (!searched) return null;
-    const read = await readViews(place, question, searched, blocks.read).catch((error: unknown) => {
+    const read = await readViews(nodes, question, searched, blocks.read).catch((error: unknown) => {
       if (error instanceof UnreadableError) return error;
       throw error;
     });
@@ -131,21 +131,21 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
     return { standard, block: blocks.named, safeBlock, isFinal, answers };
   }
 
-  /** Finds the block that the answer names, and those that token contracts are read at. Null: the chain went back. */
-  async function findBlocks(place: Place, when: When, pinned: Pinned): Promise<Blocks | null> {
+  /** Finds the block that the answer names, and those that token contracts are read at. `null` if the chain went back. */
+  async function findBlocks(nodes: NodeAccess, when: When, pinned: Pinned): Promise<Blocks | null> {
     const { safeBlock, latest, block } = pinned;
     if (safeBlock === null) {
-      const named = await place.completeBlock(pinned, when);
+      const named = await nodes.completeBlock(pinned, when);
       return named && { named, read: [named] };
     }
     const atSafe = { ...pinned, block: { number: safeBlock, hash: null, timestamp: null } };
-    const safe = await place.completeBlock(atSafe, when);
+    const safe = await nodes.completeBlock(atSafe, when);
     return safe && { named: block.number === latest.number ? latest : safe, read: [latest, safe] };
   }
 
   /** Calls the contract for everything that may be needed, at each block. */
   async function readViews(
-    place: Place,
+    nodes: NodeAccess,
     question: EligibilityQuestion,
     searched: readonly Candidates[],
     blocks: readonly Block[],
@@ -159,7 +159,7 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
     const calls = plan.list();
     const read = await Promise.all(
       blocks.map(async (block): Promise<ReadViews> => {
-        const answers = await place.callToken(contract, calls, block);
+        const answers = await nodes.callToken(contract, calls, block);
         return new Map(calls.flatMap((call, i) => (answers[i] ? [[call, answers[i]]] : [])));
       }),
     );

@@ -11,7 +11,7 @@ import {
 import type { Block, ExclusiveRow, Listed, Reader } from '@mandate/store';
 import { hasBlock } from '../../request/at-block.ts';
 import type { Candidate } from './count-holders.ts';
-import type { Place } from './find-grants.ts';
+import type { PinnedChain } from './find-grants.ts';
 import { tooManyTokens, type Unknown, underAudit } from './unknown.ts';
 
 export type ExclusiveReader = Pick<Reader, 'findExclusive' | 'listExclusiveTokens'>;
@@ -57,7 +57,7 @@ export interface ExclusivePart {
 /** Finds the part of a vault, or of the wallet itself, that counts for a wallet. `null` if the chain went back meanwhile. */
 export async function findExclusivePart(
   reader: ExclusiveReader,
-  place: Place,
+  place: PinnedChain,
   right: ExclusiveRight,
   asset: Asset,
   { wallet, vault }: { readonly wallet: Address; readonly vault: Address },

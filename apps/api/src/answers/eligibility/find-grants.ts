@@ -18,7 +18,7 @@ export interface FoundGrants {
   readonly unknown: readonly Unknown[];
 }
 
-export interface Place {
+export interface PinnedChain {
   readonly chainId: number;
   readonly registries: readonly Registry[];
   readonly pinned: Pinned;
@@ -29,7 +29,7 @@ export interface Place {
 /** Finds all grants to a wallet. `null` if the chain went back meanwhile. */
 export async function findIncoming(
   reader: GrantReader,
-  { chainId, registries, pinned, auditMarks }: Place,
+  { chainId, registries, pinned, auditMarks }: PinnedChain,
   wallet: Address,
 ): Promise<FoundGrants | null> {
   const { readUpTo, rewinds, safeBlock } = pinned;
@@ -63,7 +63,7 @@ interface Pair {
 /** Finds the grants of one vault to a wallet that reach the tokens. `null` if the chain went back meanwhile. */
 export async function findBetween(
   reader: GrantReader,
-  place: Place,
+  place: PinnedChain,
   pair: Pair,
   asset: Asset,
 ): Promise<FoundGrants | null> {
@@ -90,7 +90,7 @@ export async function findBetween(
 
 async function findInRegistry(
   reader: GrantReader,
-  { chainId, pinned }: Place,
+  { chainId, pinned }: PinnedChain,
   registry: Registry,
   { wallet: to, vault: from }: Pair,
   asset: Asset,

@@ -3,7 +3,7 @@ import type { StepAnswer, StepGroup } from '@mandate/nodes';
 import type { Asker } from '../../access/limit/shares.ts';
 import { ProblemError } from '../../http/problems.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import type { Place } from '../chain/place.ts';
+import type { NodeAccess } from '../chain/node-access.ts';
 import { UnreadableError } from '../chain/unreadable.ts';
 import type { Part } from './batch-cache.ts';
 
@@ -22,11 +22,11 @@ export interface NamePlaces {
 }
 
 export function createNamePlaces(chainReader: Pick<ChainReader, 'takePlace'>, asker: Asker): NamePlaces {
-  const places = new Map<number, Place>();
+  const places = new Map<number, NodeAccess>();
   let windowsLeft = MAX_MORE_WINDOWS;
 
   /** Returns null if there is no place for this client now. */
-  function findPlace(chainId: number): Place | null {
+  function findPlace(chainId: number): NodeAccess | null {
     const known = places.get(chainId);
     if (known) return known;
     try {

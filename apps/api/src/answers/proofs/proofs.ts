@@ -8,7 +8,7 @@ import type { ServedChain } from '../../request/chains.ts';
 import type { LedgerWatch } from '../../request/ledger-watch.ts';
 import type { When } from '../../request/parameters.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import type { Place } from '../chain/place.ts';
+import type { NodeAccess } from '../chain/node-access.ts';
 import type { Checks } from '../checks.ts';
 import type { ProofCache } from './proof-cache.ts';
 import { type ProvenAnswer, proveQuestion } from './prove-question.ts';
@@ -37,7 +37,7 @@ export interface ProvenAnswers {
 }
 
 /** Questions with the answers of the ledger at one block. */
-interface Asked {
+interface QuestionsAtBlock {
   readonly chain: ServedChain;
   readonly pinned: Pinned;
   readonly questions: readonly Question[];
@@ -85,7 +85,11 @@ export function createProofs(dependencies: ProofDependencies) {
   }
 
   /** Returns null if the chain went back meanwhile. */
-  async function proveAll(asked: Asked, when: When, place: Place | null): Promise<ProvenAnswers | null> {
+  async function proveAll(
+    asked: QuestionsAtBlock,
+    when: When,
+    place: NodeAccess | null,
+  ): Promise<ProvenAnswers | null> {
     const { chain, pinned, questions, cached } = asked;
     const block = findBlock(cached) ?? (await completeBlock(place, chain, pinned));
     if (!block) return null;
@@ -124,8 +128,12 @@ export function createProofs(dependencies: ProofDependencies) {
   return { answer };
 }
 
-/** Proves what is not cached. Null: the ledger has no answer to compare with. */
-function proveEach({ chain, questions, ledger, cached }: Asked, place: Place | null, block: Block) {
+/** Proves what is not cached. `null` if the ledger has no answer to compare with. */
+function proveEach(
+  { chain, questions, ledger, cached }: QuestionsAtBlock,
+  place: NodeAccess | null,
+  block: Block,
+) {
   return Promise.allSettled(
     questions.map(async (question, i) => {
       const registry = chain.registries[question.registry];
@@ -136,7 +144,11 @@ function proveEach({ chain, questions, ledger, cached }: Asked, place: Place | n
 }
 
 /** Finds the hash of a block in which nothing happened: the ledger knows only its number. */
-async function completeBlock(place: Place | null, chain: ServedChain, pinned: Pinned): Promise<Block | null> {
+async function completeBlock(
+  place: NodeAccess | null,
+  chain: ServedChain,
+  pinned: Pinned,
+): Promise<Block | null> {
   if (!place) return null;
   try {
     // A time is answered for the block that the ledger names: nothing happened between the two.
@@ -147,14 +159,14 @@ async function completeBlock(place: Place | null, chain: ServedChain, pinned: Pi
 }
 
 /** Finds the block of proofs that were collected before. */
-function findBlock(cached: Asked['cached']): Block | null {
+function findBlock(cached: QuestionsAtBlock['cached']): Block | null {
   return cached.find((each) => each !== null)?.block ?? null;
 }
 
 /** Creates a judge that compares a proof with the ledger. */
 function createJudge({ reportDispute, countProof }: Pick<ProofDependencies, 'reportDispute' | 'countProof'>) {
   return async (
-    { chain, questions, ledger, cached, pinned }: Asked,
+    { chain, questions, ledger, cached, pinned }: QuestionsAtBlock,
     i: number,
     result: PromiseSettledResult<ProvenAnswer | null>,
   ): Promise<ProvenAnswer | ProblemError> => {

@@ -2,7 +2,7 @@
 import { type Address, type Answer, type Question, toWord } from '@mandate/core';
 import { firstPlaces, type Hex, mergeNodes, nextPlaces, type ProvenSlot, verifyAnswer } from '@mandate/proof';
 import type { Block } from '@mandate/store';
-import type { Place } from '../chain/place.ts';
+import type { NodeAccess } from '../chain/node-access.ts';
 
 /** An answer with everything that a client needs to verify it against the hash of the block. */
 export interface ProvenAnswer {
@@ -19,7 +19,7 @@ export interface ProvenAnswer {
 
 /** Asks the nodes once for v2, and twice for v1, whose places depend on versions that are read first. */
 export async function proveQuestion(
-  place: Pick<Place, 'prove'>,
+  place: Pick<NodeAccess, 'prove'>,
   registry: Address,
   question: Question,
   block: Block,

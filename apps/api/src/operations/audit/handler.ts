@@ -5,7 +5,7 @@ import type { AuditPass, AuditSummary, FinishedPass } from '@mandate/store';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../../http/problems.ts';
 import type { ServedChain } from '../../request/chains.ts';
-import { createReadParameters, type Query } from '../../request/parameter.ts';
+import { createReadParameters, type Query } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { WireOf } from '../forms/form.ts';
 import { shareFor } from '../share-for.ts';

@@ -3,11 +3,11 @@ import type { Kind, Question, Registry } from '@mandate/core';
 import { type ParameterError, ProblemError } from '../../http/problems.ts';
 import { findConflicts } from '../../request/at-block.ts';
 import { MAINNET } from '../../request/chains.ts';
-import { refuse } from '../../request/parameter.ts';
 import { type Numbers, numbers, proof, WHEN, type When } from '../../request/parameters.ts';
 import { findProofConflicts, MAX_PROVEN_CHECKS } from '../../request/proof.ts';
 import { QUESTIONS, type QuestionParameters, questionOf } from '../../request/question.ts';
 import { createReadJson, isObject, type JsonObject, readObject } from '../../request/read-body.ts';
+import { refuse } from '../../request/read-parameters.ts';
 
 export const MAX_CHECKS = 1_000;
 const MAX_ERRORS = 20;

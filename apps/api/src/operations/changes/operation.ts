@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { about, aboutOf, optional, type ValuesOf } from '../../request/parameter.ts';
 import {
   contract,
   DEFAULT_ROWS,
@@ -9,6 +8,7 @@ import {
   numbers,
   wallet,
 } from '../../request/parameters.ts';
+import { about, aboutOf, optional, type ValuesOf } from '../../request/read-parameters.ts';
 import { text } from '../forms/form.ts';
 import { json, type Operation } from '../operation.ts';
 import { CHANGES_PAGE } from './answer.ts';

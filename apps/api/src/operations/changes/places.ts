@@ -1,16 +1,16 @@
 /** Places in the logs of several chains, as a text that a client sends back: `1-2047-9f86d081.8453-311-60303ae2`. */
 import type { LogEnd } from '@mandate/store';
-import { refuseOne } from '../../request/parameter.ts';
+import { refuseOne } from '../../request/read-parameters.ts';
 
 /** The last change of a chain's log that a client has, and which log it is. */
-interface Place {
+interface FeedPlace {
   readonly number: number;
   /** The first digits of the log's identity. */
   readonly feed: string;
 }
 
 /** By chain. Of a chain that is missing, the client has nothing yet: it gets all of its log. */
-export type Places = ReadonlyMap<number, Place>;
+export type Places = ReadonlyMap<number, FeedPlace>;
 
 export type LogEnds = ReadonlyMap<number, LogEnd>;
 

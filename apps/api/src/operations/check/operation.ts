@@ -1,10 +1,10 @@
 /** The checks: one for each kind of each registry. */
 import { getKind, type Kind, type Registry } from '@mandate/core';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../../request/freshness.ts';
-import type { ValuesOf } from '../../request/parameter.ts';
 import { explain, numbers, proof, WHEN } from '../../request/parameters.ts';
 import { unitsOfCheck } from '../../request/proof.ts';
 import { QUESTIONS, type QuestionParameters } from '../../request/question.ts';
+import type { ValuesOf } from '../../request/read-parameters.ts';
 import { CHECK_ANSWERS } from '../forms/checks.ts';
 import { json, type Operation } from '../operation.ts';
 

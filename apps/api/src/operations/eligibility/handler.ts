@@ -5,7 +5,7 @@ import type { EligibilityAnswer, EligibilityQuestion } from '../../answers/eligi
 import { ProblemError } from '../../http/problems.ts';
 import { momentOf } from '../../request/at-block.ts';
 import { announce } from '../../request/freshness.ts';
-import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
+import { createReadParameters, type Query, refuse } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ELIGIBILITY_PARAMETERS, findContradictions, questionOf } from './parameters.ts';
 import { presentMany, presentOne } from './present.ts';

@@ -10,7 +10,6 @@ import {
 import { z } from 'zod';
 import type { EligibilityQuestion } from '../../answers/eligibility/eligibility.ts';
 import type { ParameterError } from '../../http/problems.ts';
-import { about, optional, type ValuesOf } from '../../request/parameter.ts';
 import {
   chainId,
   claimant,
@@ -27,6 +26,7 @@ import {
   vault,
   WHEN,
 } from '../../request/parameters.ts';
+import { about, optional, type ValuesOf } from '../../request/read-parameters.ts';
 
 export const ASSET_PARAMETERS = {
   contract,

@@ -3,8 +3,8 @@ import type { Address } from '@mandate/core';
 import type { ParameterError } from '../../http/problems.ts';
 import { address } from '../../request/address.ts';
 import { findConflicts } from '../../request/at-block.ts';
-import { refuse } from '../../request/parameter.ts';
 import { createReadJson, readObject } from '../../request/read-body.ts';
+import { refuse } from '../../request/read-parameters.ts';
 import { ASSET_PARAMETERS, type AssetValues, findContradictions } from './parameters.ts';
 
 export const MAX_WALLETS = 100;

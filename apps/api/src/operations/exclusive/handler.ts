@@ -5,12 +5,12 @@ import { checksum } from '@mandate/read-model/checksum';
 import type { Block, ExclusiveRow } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askAbout } from '../../access/keys/key-rules.ts';
-import { createExclusive, type ExclusiveAsked } from '../../answers/exclusive.ts';
+import { createExclusive, type ExclusiveRequest } from '../../answers/exclusive.ts';
 import { presentBlock, presentGrant } from '../../answers/present.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import { announce } from '../../request/freshness.ts';
-import type { Query } from '../../request/parameter.ts';
 import { DEFAULT_ROWS, type Numbers, type When } from '../../request/parameters.ts';
+import type { Query } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { WireOf } from '../forms/form.ts';
 import type { OWNER_ANSWER, VAULTS_ANSWER, WALLET_ANSWER } from './answer.ts';
@@ -28,7 +28,7 @@ type CommonValues = Omit<When, 'consistency'> & {
 export function createExclusiveHandlers({ readerFor, findAsker, chains, pin, chainReader }: Dependencies) {
   const exclusive = createExclusive({ pin, chainReader });
 
-  function askedOf(request: FastifyRequest, values: CommonValues): ExclusiveAsked {
+  function askedOf(request: FastifyRequest, values: CommonValues): ExclusiveRequest {
     const { blockTag, atBlock, atTime, minBlock, rights = GLOBAL_IDENTIFIER } = values;
     const chain = chains.get(values.chainId, 'v2');
     askAbout(request, [chain.chainId]);

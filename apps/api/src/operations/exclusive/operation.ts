@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { createAddress } from '../../request/address.ts';
 import { BLOCK_HEADERS } from '../../request/freshness.ts';
-import { about, createReadParameters, formOf, type Parameters } from '../../request/parameter.ts';
 import {
   chainId,
   contract,
@@ -18,6 +17,7 @@ import {
   WHEN,
   wallet,
 } from '../../request/parameters.ts';
+import { about, createReadParameters, formOf, type Parameters } from '../../request/read-parameters.ts';
 import { refuseParameters } from '../../request/refused-parameters.ts';
 import type { Form } from '../forms/form.ts';
 import { json, type Operation } from '../operation.ts';

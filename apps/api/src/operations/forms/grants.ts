@@ -74,7 +74,7 @@ export const GRANT = fields(
 /** An end that its rights name. */
 export const expiresAt = orNull(
   integer(),
-  'The last second of rights of the form that expires, in seconds since 1970. Null: they name none. The registry itself does not enforce it',
+  'The last second of rights of the form that expires, in seconds since 1970. `null` if they name none. The registry itself does not enforce it',
 );
 const GRANTED = {
   ...GRANT.fields,

@@ -14,8 +14,8 @@ import {
 import { hasTag, makeTag } from '../../http/entity-tag.ts';
 import { askUntilSteady, identifyMoment, isNow } from '../../request/at-block.ts';
 import { announce, listBlockHeaders, uncertain } from '../../request/freshness.ts';
-import { createReadParameters, type Query, refuseOne } from '../../request/parameter.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
+import { createReadParameters, type Query, refuseOne } from '../../request/read-parameters.ts';
 import { refuseOtherVersion } from '../../request/refused-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ListOperation, ListValues } from './operation.ts';
@@ -26,7 +26,7 @@ const ROWS_AT_ONCE = 250;
 /** Final: what was asked for has this answer for ever. */
 type Announced = Page & { readonly isFinal: boolean };
 
-interface Asked extends Pick<PageRequest, 'list' | 'chain' | 'numbers' | 'firstGrant'> {
+interface ListQuestion extends Pick<PageRequest, 'list' | 'chain' | 'numbers' | 'firstGrant'> {
   readonly getReader: () => Reader;
   readonly values: ListValues;
 }
@@ -58,7 +58,7 @@ export function createListHandler(
   };
 
   /** Answers a client that has the present list already. Returns false if it does not. */
-  function sendIfKept(request: FastifyRequest, reply: FastifyReply, asked: Asked): boolean {
+  function sendIfKept(request: FastifyRequest, reply: FastifyReply, asked: ListQuestion): boolean {
     if (request.headers['if-none-match'] === undefined) return false;
     const known = lists.findVersion(asked);
     if (!known || !hasTag(request, tagOf(asked, known))) return false;
@@ -66,7 +66,12 @@ export function createListHandler(
     return true;
   }
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, asked: Asked, known: Page | null) {
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: ListQuestion,
+    known: Page | null,
+  ) {
     const isWhole = asked.values.limit === undefined && asked.values.cursor === undefined;
     const page = known ? { ...known, isFinal: false } : await getPage(asked, isWhole);
     const { next, pin, isFinal } = page;
@@ -81,7 +86,7 @@ export function createListHandler(
     return reply.send(Readable.from(writeWhole(lists, asked, page), { highWaterMark: 1 }));
   }
 
-  async function getPage(asked: Asked, isWhole: boolean): Promise<Announced> {
+  async function getPage(asked: ListQuestion, isWhole: boolean): Promise<Announced> {
     const { limit = DEFAULT_ROWS, cursor, minBlock = 0 } = asked.values;
     if (cursor === undefined) return readFirstPage(asked, isWhole ? ROWS_AT_ONCE : limit);
     const { pin: chosen, place } = await cursors.read(cursor, asked.list);
@@ -98,7 +103,7 @@ export function createListHandler(
     }
   }
 
-  async function readFirstPage(asked: Asked, limit: number): Promise<Announced> {
+  async function readFirstPage(asked: ListQuestion, limit: number): Promise<Announced> {
     return askUntilSteady(asked.chain, async () => {
       const chosen = isNow(asked.values) ? null : await choosePin(asked);
       const at = chosen ? { pin: chosen } : {};
@@ -113,7 +118,7 @@ export function createListHandler(
   }
 
   /** Throws where the past of the wallet can't be known. */
-  async function choosePin({ getReader, list: { wallet }, chain, values }: Asked) {
+  async function choosePin({ getReader, list: { wallet }, chain, values }: ListQuestion) {
     const pinned = await pin(chain, values);
     const { readUpTo, safeBlock, isPast } = pinned;
     const mayBeUnknown = registry === 'v1' && isPast;
@@ -124,7 +129,7 @@ export function createListHandler(
 }
 
 /** An error in its midst cuts the answer off, so that nobody takes what came for the whole. */
-async function* writeWhole(lists: ListPages, asked: Asked, first: Page): AsyncGenerator<string> {
+async function* writeWhole(lists: ListPages, asked: ListQuestion, first: Page): AsyncGenerator<string> {
   yield `[${first.text.slice(1)}`;
   for (let page = first; page.next; ) {
     await yieldToOthers();
@@ -139,13 +144,13 @@ async function* writeWhole(lists: ListPages, asked: Asked, first: Page): AsyncGe
   yield ']';
 }
 
-/** Returns the tag of a list: its version, and the parameters that change its text. Null: its version is not known. */
-function tagOf({ values: { limit, numbers = 'number' } }: Asked, { version }: Page): string | null {
+/** Returns the tag of a list: its version, and the parameters that change its text. `null` if its version is not known. */
+function tagOf({ values: { limit, numbers = 'number' } }: ListQuestion, { version }: Page): string | null {
   return version === null ? null : makeTag(version, String(limit ?? 'all'), numbers);
 }
 
 /** Returns the headers of a present list as names and values in turns, and names its block for the log. */
-function headersOf(reply: FastifyReply, asked: Asked, page: Page): readonly string[] {
+function headersOf(reply: FastifyReply, asked: ListQuestion, page: Page): readonly string[] {
   reply.block = page.pin.block.number;
   return listBlockHeaders(asked.chain, page.pin.block).concat('etag', tagOf(asked, page) ?? []);
 }

@@ -1,8 +1,8 @@
 import type { Registry } from '@mandate/core';
 import type { FastifyRequest } from 'fastify';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../../request/freshness.ts';
-import type { Query, ValuesOf } from '../../request/parameter.ts';
 import { chainId, cursor, flag, limit, numbers, WHEN, wallet } from '../../request/parameters.ts';
+import type { Query, ValuesOf } from '../../request/read-parameters.ts';
 import { either, listOf } from '../forms/form.ts';
 import { DELEGATION_V1, DELEGATION_V2, PLACED_DELEGATION_V2 } from '../forms/grants.ts';
 import { json, type Operation } from '../operation.ts';

@@ -7,7 +7,7 @@ import { askAbout } from '../../access/keys/key-rules.ts';
 import type { Asker } from '../../access/limit/shares.ts';
 import type { NamedAddress } from '../../answers/names/names.ts';
 import { MAINNET } from '../../request/chains.ts';
-import { createReadParameters, type Query, refuse } from '../../request/parameter.ts';
+import { createReadParameters, type Query, refuse } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { WireOf } from '../forms/form.ts';
 import type { NAMES_ANSWER } from './answer.ts';

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertChains } from '../../access/keys/key-rules.ts';
 import { createSpeller, presentChain, presentGrantSince } from '../../answers/present.ts';
 import { hasTag, makeTag } from '../../http/entity-tag.ts';
-import type { Query } from '../../request/parameter.ts';
+import type { Query } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { WireOf } from '../forms/form.ts';
 import type { RESOLVED } from './answer.ts';

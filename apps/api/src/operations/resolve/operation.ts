@@ -3,16 +3,6 @@ import { FULL_RIGHTS, REGISTRY_IDS, type Scope } from '@mandate/core';
 import type { ParameterError } from '../../http/problems.ts';
 import { createAddress } from '../../request/address.ts';
 import {
-  about,
-  aboutOf,
-  createReadParameters,
-  formOf,
-  optional,
-  type Query,
-  refuse,
-  type ValuesOf,
-} from '../../request/parameter.ts';
-import {
   chainIds,
   consistency,
   contract,
@@ -28,6 +18,16 @@ import {
   tokenId,
   WHEN,
 } from '../../request/parameters.ts';
+import {
+  about,
+  aboutOf,
+  createReadParameters,
+  formOf,
+  optional,
+  type Query,
+  refuse,
+  type ValuesOf,
+} from '../../request/read-parameters.ts';
 import { refuseParameters } from '../../request/refused-parameters.ts';
 import { json, type Operation } from '../operation.ts';
 import { RESOLVED } from './answer.ts';

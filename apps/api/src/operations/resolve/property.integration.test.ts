@@ -102,7 +102,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-interface Asked {
+interface ResolveQuestion {
   readonly direction: 'from' | 'to';
   readonly wallet: Address;
   readonly scope: Partial<Pick<DelegationFields, 'contract' | 'tokenId' | 'rights'>>;
@@ -110,9 +110,9 @@ interface Asked {
   readonly registries: readonly Registry[];
 }
 
-function createRandomQuestion(): Asked {
+function createRandomQuestion(): ResolveQuestion {
   const contract = pick(random, CONTRACTS);
-  const narrow = pick<Asked['scope']>(random, [
+  const narrow = pick<ResolveQuestion['scope']>(random, [
     {},
     { contract },
     { contract, tokenId: pick(random, TOKENS) },
@@ -127,14 +127,19 @@ function createRandomQuestion(): Asked {
 }
 
 /** The checks that a scope means. Of a token it is not said what standard it is of. */
-function kindsOf(registry: Registry, { contract, tokenId }: Asked['scope']): Kind[] {
+function kindsOf(registry: Registry, { contract, tokenId }: ResolveQuestion['scope']): Kind[] {
   if (!contract) return ['all'];
   if (tokenId === undefined) return ['contract'];
   return registry === 'v1' ? ['token'] : ['erc721', 'erc1155'];
 }
 
 /** Whether any check of the scope says yes, or an amount, when these stand. */
-function saysYes(from: Address, to: Address, { scope, registries }: Asked, standing: readonly Begun[]) {
+function saysYes(
+  from: Address,
+  to: Address,
+  { scope, registries }: ResolveQuestion,
+  standing: readonly Begun[],
+) {
   const questions = registries.flatMap((registry) =>
     kindsOf(registry, scope).map((kind) =>
       grantOf(createDelegation({ registry, kind, from, to, ...scope, amount: 1n })),
@@ -154,8 +159,8 @@ const rankOf = ({ delegation, since }: Begun) => {
   return scope * 1e9 + (isLimited ? 5e8 : 0) + since.block * 1e3 + since.log;
 };
 
-/** What the answer has to be, by asking about every pair. */
-function expectWallets(asked: Asked): Answer['wallets'] {
+/** Returns the right answer, by asking about every pair. */
+function expectWallets(asked: ResolveQuestion): Answer['wallets'] {
   return WALLETS.toSorted().flatMap((other) => {
     const [from, to] = asked.direction === 'from' ? [asked.wallet, other] : [other, asked.wallet];
     const grants = asked.chainIds.flatMap((chainId) => {
@@ -197,7 +202,7 @@ function describeGrant({ delegation: d, since }: Begun): unknown {
 const lowerCase = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_, inner) => (typeof inner === 'string' ? inner.toLowerCase() : inner));
 
-function pathOf({ direction, wallet, scope, chainIds, registries }: Asked): string {
+function pathOf({ direction, wallet, scope, chainIds, registries }: ResolveQuestion): string {
   const query = new URLSearchParams({ [direction]: wallet, numbers: 'string' });
   if (scope.contract) query.set('contract', scope.contract);
   if (scope.tokenId !== undefined) query.set('tokenId', String(scope.tokenId));

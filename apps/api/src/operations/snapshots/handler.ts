@@ -11,7 +11,7 @@ import { refuseEarly } from '../../request/at-block.ts';
 import { findAnyAuditMark } from '../../request/audit-marks.ts';
 import type { ServedChain, ServedChains } from '../../request/chains.ts';
 import { announce, findDoubt, findUnknownMark, findUnverified } from '../../request/freshness.ts';
-import { createReadParameters, type Query } from '../../request/parameter.ts';
+import { createReadParameters, type Query } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { FORMATS } from './formats.ts';
 import { SNAPSHOT_PARAMETERS, type SnapshotValues } from './operation.ts';

@@ -1,7 +1,6 @@
 import type { Registry } from '@mandate/core';
 import { z } from 'zod';
 import { BLOCK_HEADERS } from '../../request/freshness.ts';
-import { about, aboutOf, type ValuesOf } from '../../request/parameter.ts';
 import {
   blockNumber,
   chainId,
@@ -11,6 +10,7 @@ import {
   inQuery,
   numbers,
 } from '../../request/parameters.ts';
+import { about, aboutOf, type ValuesOf } from '../../request/read-parameters.ts';
 import { linesOf, text } from '../forms/form.ts';
 import type { Operation } from '../operation.ts';
 import { SNAPSHOT_RECORD } from './answer.ts';

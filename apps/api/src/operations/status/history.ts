@@ -3,7 +3,7 @@
 import { SPAN_SECONDS, type SpanPart, type SpanTrouble, type StatusSpans } from '@mandate/store';
 import type { FastifyRequest } from 'fastify';
 import type { ServedChain } from '../../request/chains.ts';
-import { createReadParameters, type Query } from '../../request/parameter.ts';
+import { createReadParameters, type Query } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { WireOf } from '../forms/form.ts';
 import { shareFor } from '../share-for.ts';

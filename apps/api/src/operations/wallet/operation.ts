@@ -2,7 +2,6 @@
 import { REGISTRY_IDS } from '@mandate/core';
 import { z } from 'zod';
 import { identifyMoment } from '../../request/at-block.ts';
-import { about, createReadParameters, formOf, type Query } from '../../request/parameter.ts';
 import {
   chainIds,
   consistency,
@@ -15,6 +14,7 @@ import {
   WHEN,
   wallet,
 } from '../../request/parameters.ts';
+import { about, createReadParameters, formOf, type Query } from '../../request/read-parameters.ts';
 import { refuseParameters } from '../../request/refused-parameters.ts';
 import { json, type Operation } from '../operation.ts';
 import { WALLET_PAGE } from './answer.ts';
@@ -78,7 +78,7 @@ const readParameters = createReadParameters(
   ]),
 );
 
-export type WalletAsked = ReturnType<typeof readWalletAsked>;
+export type WalletQuestion = ReturnType<typeof readWalletAsked>;
 
 /** Reads the question in the words of the domain. Throws where the parameters contradict each other. */
 export function readWalletAsked(query: Query, params: Query) {
@@ -100,7 +100,7 @@ export function readWalletAsked(query: Query, params: Query) {
 }
 
 /** A page after the first one continues in one chain, and mostly stays there. */
-export function unitsOf({ when, cursor }: WalletAsked, chainCount: number): number {
+export function unitsOf({ when, cursor }: WalletQuestion, chainCount: number): number {
   const chains = cursor === undefined ? Math.max(1, Math.ceil(chainCount / CHAINS_A_REQUEST)) : 1;
   return chains * (when.atTime === undefined ? 1 : PAST_UNITS);
 }

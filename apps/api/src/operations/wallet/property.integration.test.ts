@@ -47,14 +47,14 @@ async function move(ledger: MovingLedger): Promise<void> {
   if (random() < 0.5) await ledger.settle(integer(random, ledger.safe(), ledger.head()));
 }
 
-interface Asked {
+interface DrawnQuestion {
   readonly wallet: string;
   readonly direction: 'from' | 'to' | null;
   readonly registries: readonly string[];
   readonly when: string;
 }
 
-function drawAsked(): Asked {
+function drawQuestion(): DrawnQuestion {
   const ledger = ledgerOf(pick(random, CHAIN_IDS));
   const { timestamp } = ledger.blockAt(integer(random, 1, ledger.head() - 1));
   return {
@@ -73,7 +73,7 @@ async function get<T>(path: string): Promise<T> {
 
 /** Reads all pages, and returns null if a reorg ends them. */
 async function readPages(
-  { wallet, direction, registries, when }: Asked,
+  { wallet, direction, registries, when }: DrawnQuestion,
   between: () => Promise<void>,
 ): Promise<{ rows: Page['delegations']; chains: Map<number, Page['chains'][number]> } | null> {
   const rows: Page['delegations'][number][] = [];
@@ -117,7 +117,7 @@ function plainOf({ delegate, vault, ...row }: Row): Row {
 
 /** Lists a chain as its own operation does, at the block that `/wallets` names. */
 async function listChain(
-  { wallet, direction, registries, when }: Asked,
+  { wallet, direction, registries, when }: DrawnQuestion,
   { chainId, block }: Page['chains'][number],
 ): Promise<Row[]> {
   const at = when.includes('strict') ? when : `&atBlock=${block.number}`;
@@ -133,7 +133,7 @@ async function listChain(
 }
 
 /** The order of a direction alone is that of the blocks, also for what the wallet granted itself. */
-const comparable = (rows: readonly Row[], { direction }: Asked) => {
+const comparable = (rows: readonly Row[], { direction }: DrawnQuestion) => {
   const texts = rows.map(({ chainId, registry, ...row }) =>
     JSON.stringify([chainId, registry, ...Object.entries(plainOf(row)).toSorted()]),
   );
@@ -154,7 +154,7 @@ test('all pages are the lists of each chain, at rest', { timeout: TIMEOUT_MS }, 
   let found = 0;
   for (let round = 0; round < ROUNDS; round++) {
     for (const chainId of CHAIN_IDS) await move(ledgerOf(chainId));
-    const asked = drawAsked();
+    const asked = drawQuestion();
     const read = (await readPages(asked, async () => {})) ?? expect.fail('Nothing moved.');
     expect([...read.chains.keys()]).toEqual([1, 2]);
     const known = [...read.chains.values()].filter((chain) => chain.known);
@@ -173,7 +173,7 @@ test('all pages are the lists of the blocks that they name, while the chains go 
 }, async () => {
   let [whole, ended] = [0, 0];
   for (let round = 0; round < ROUNDS; round++) {
-    const asked = { ...drawAsked(), when: '' };
+    const asked = { ...drawQuestion(), when: '' };
     const read = await readPages(asked, async () => {
       const chainId = pick(random, CHAIN_IDS);
       if (random() < 0.3) await move(ledgerOf(chainId));

@@ -4,7 +4,7 @@ import { forge, type Operator, startOperators } from './operators.ts';
 
 /** A row of the file. */
 export type Line = [registry: string, kind: string, from: string, to: string, ...rest: unknown[]];
-export type Place = [block: number, log: number, tx: string];
+export type WrittenPlace = [block: number, log: number, tx: string];
 /** The positions of a row's fields. */
 export const [FROM, TO, AMOUNT, SINCE, UNTIL] = [2, 3, 7, 8, 9];
 

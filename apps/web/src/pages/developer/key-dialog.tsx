@@ -6,13 +6,13 @@ import { RotateDialog } from './rotate-dialog.tsx';
 import type { Ending } from './use-end-key.ts';
 
 /** The dialog that an action on a key opens. */
-export interface Asked {
+export interface ChosenAction {
   readonly action: KeyAction;
   readonly record: Key;
 }
 
 interface KeyDialogProps {
-  readonly asked: Asked;
+  readonly asked: ChosenAction;
   readonly choices: Choices;
   readonly onEnd: (ending: Ending) => void;
   readonly onChanged: () => void;

@@ -4,7 +4,7 @@ import { FailureNote } from '../../components/failure-note.tsx';
 import { BrowserFlag } from './browser-flag.tsx';
 import { describeCeilings } from './describe-ceilings.ts';
 import type { Choices, Key, NewKey } from './developer-api.ts';
-import { type Asked, KeyDialog } from './key-dialog.tsx';
+import { type ChosenAction, KeyDialog } from './key-dialog.tsx';
 import { isLive, KeyLists } from './key-lists.tsx';
 import { NewKeyCard } from './new-key-card.tsx';
 import { NewKeyForm, type NewKeyStart } from './new-key-form.tsx';
@@ -29,7 +29,7 @@ export function Keys({ wallet }: { wallet: string }) {
   const { keys, choices = NO_CHOICES } = data ?? {};
   const [made, setMade] = useState<Made | null>(null);
   const [form, setForm] = useState<Form | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<ChosenAction | null>(null);
   const again = () => {
     void queries.invalidateQueries({ queryKey: eventsQuery.queryKey });
     void queries.invalidateQueries({ queryKey: keysQuery.queryKey });

@@ -1,9 +1,9 @@
 import { memo } from 'react';
+import { type LinePlace, placeOf } from './line-place.ts';
 import type { ListItem } from './list-items.ts';
-import { type Place, placeOf } from './place.ts';
 import { writeNumber } from './write-count.ts';
 
-interface FoldItemProps extends Place {
+interface FoldItemProps extends LinePlace {
   readonly item: Extract<ListItem, { type: 'fold' }>;
   readonly onToggle: (address: string) => void;
 }

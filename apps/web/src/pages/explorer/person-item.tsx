@@ -1,14 +1,14 @@
 import { memo } from 'react';
 import { Address } from '../../components/address.tsx';
 import { Identicon } from '../../components/identicon.tsx';
+import { type LinePlace, placeOf } from './line-place.ts';
 import type { Person } from './people.ts';
-import { type Place, placeOf } from './place.ts';
 import type { NameOfChain } from './rows.ts';
 import { isRevocable, type Selection } from './selection.ts';
 import { WalletLink } from './wallet-link.tsx';
 import { writeCount, writeNumber } from './write-count.ts';
 
-interface PersonItemProps extends Place {
+interface PersonItemProps extends LinePlace {
   readonly person: Person;
   readonly nameOfChain: NameOfChain;
   readonly at: string | undefined;

@@ -4,12 +4,12 @@ import { GrantScope, RightsBadge } from '../../components/grant-scope.tsx';
 import { KIND_WORDS } from '../../components/grant-words.ts';
 import { writeDay, writeIso } from '../../components/write-moment.ts';
 import { UnsolicitedBadge } from '../review/unsolicited-badge.tsx';
-import { type Place, placeOf } from './place.ts';
+import { type LinePlace, placeOf } from './line-place.ts';
 import type { NameOfChain, Row } from './rows.ts';
 import { isRevocable } from './selection.ts';
 import { writeNumber } from './write-count.ts';
 
-interface RowItemProps extends Place {
+interface RowItemProps extends LinePlace {
   readonly row: Row;
   readonly isLast: boolean;
   readonly isUnsolicited: boolean;

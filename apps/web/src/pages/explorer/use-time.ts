@@ -14,7 +14,7 @@ const REST_MS = 160;
 const NOTHING = { changes: [], isWhole: false } as const;
 const EVERYWHERE = { chain: undefined, registry: undefined } as const;
 
-interface Place {
+interface ShownWallet {
   readonly wallet: `0x${string}`;
   readonly chain: number | undefined;
   readonly registry: Registry | undefined;
@@ -24,7 +24,7 @@ interface Place {
   readonly onChange: (change: SearchChange) => void;
 }
 
-export function useTime({ wallet, chain, registry, written, chainIds, onChange }: Place) {
+export function useTime({ wallet, chain, registry, written, chainIds, onChange }: ShownWallet) {
   const { data, error, isPending } = useQuery({
     ...changesQuery({ wallet, chainIds: chainIds ?? [] }),
     enabled: chainIds !== undefined && chainIds.length > 0,

@@ -32,15 +32,15 @@ export interface Audited {
 }
 
 /** The place where a row began. No two rows of a chain begin at the same place. */
-export interface Place {
+export interface LogPosition {
   readonly block: number;
   readonly log: number;
 }
 
 export interface StandingPage {
   readonly delegations: readonly Delegation[];
-  /** Null: this was the last page. */
-  readonly next: Place | null;
+  /** `null` if this was the last page. */
+  readonly next: LogPosition | null;
 }
 
 /** A row of the ledger, and where it began and ended. */
@@ -89,7 +89,12 @@ export function createAuditStore(database: Database) {
   /** Lists the imported rows that stood at a block, page by page, in the order in which they began. */
   async function listStanding(
     chainId: number,
-    { imported, at, after, limit }: { imported: number; at: number; after: Place | null; limit: number },
+    {
+      imported,
+      at,
+      after,
+      limit,
+    }: { imported: number; at: number; after: LogPosition | null; limit: number },
   ): Promise<StandingPage> {
     const { rows } = await database.query<DelegationRow & { since_block: number; since_log: number }>(
       `select ${delegationColumns('d')}, since_block, since_log from delegation d

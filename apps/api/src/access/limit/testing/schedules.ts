@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom, integer, pick } from '@mandate/contracts';
 import { wallets } from '@mandate/testing/ledger/database';
-import type { Anonymous, Asked } from '@mandate/testing/service/anonymous';
+import type { Anonymous, AnonymousAnswer } from '@mandate/testing/service/anonymous';
 
 const SPAN_MS = 12_500;
 const WINDOW_MS = 10_000;
@@ -35,7 +35,7 @@ interface Costly {
   ask(): Promise<AskedFor>;
 }
 
-export interface AskedFor extends Asked {
+export interface AskedFor extends AnonymousAnswer {
   readonly units: number;
   /** How many units were counted: one for a batch that was refused after it was read. */
   readonly counted: number;

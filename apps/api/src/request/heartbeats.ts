@@ -22,7 +22,7 @@ export function createPulse(nowMs: () => number = () => performance.now()) {
   let beats: Beat[] = [];
 
   return {
-    /** Records the heartbeat that the primary has now. Null: it does not have the chain. */
+    /** Records the heartbeat that the primary has now. `null` if it does not have the chain. */
     sample(heartbeat: number | null): void {
       const [oldest] = beats;
       const newest = beats.at(-1);
@@ -103,9 +103,9 @@ export function startSampler(
   return {
     /** Resolves after the database was asked once, whether or not it answered. */
     first: first.promise,
-    /** The ledger that the database has. Null: it was not asked yet. */
+    /** The ledger that the database has. `null` if it was not asked yet. */
     ledgerId: () => last?.ledgerId ?? null,
-    /** The identity of a chain's log. Null: it was not read yet, or the ledger does not have the chain. */
+    /** The identity of a chain's log. `null` if it was not read yet, or the ledger does not have the chain. */
     feedOf: (chainId: number) => last?.feeds.get(chainId) ?? null,
     async close() {
       closing.abort();

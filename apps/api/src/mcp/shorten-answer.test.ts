@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutAnswer } from './cut.ts';
+import { cutAnswer } from './shorten-answer.ts';
 
 const rows = (count: number, length: number) =>
   Array.from({ length: count }, (_, i) => `${i}`.padEnd(length, 'x'));

@@ -1,13 +1,13 @@
 import type { ReachedBlock } from '@mandate/sdk';
 import type { Touch } from './is-touched.ts';
 
-export type Floors = ReturnType<typeof createFloors>;
+export type LeastBlocks = ReturnType<typeof createLeastBlocks>;
 
 /**
  * Remembers the newest block of each chain that the page was told about. Answers must not be older: the service may
  * have several servers, and one may be behind the one that sends the feed.
  */
-export function createFloors() {
+export function createLeastBlocks() {
   const begun = new Map<number, number>();
   const changed = new Map<number, number>();
 

@@ -1,6 +1,6 @@
 import { rightsFromText } from '@mandate/core';
 import { expect, test } from 'vitest';
-import { shapeAnswer } from './shape.ts';
+import { shapeAnswer } from './shape-answer.ts';
 
 const HEADERS = {
   'x-chain-id': '8453',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createFloors } from './floors.ts';
+import { createLeastBlocks } from './least-blocks.ts';
 
 const move = (block: number, undone = false) => ({ chainId: 1, from: '', to: '', block, undone });
 
 test('a floor rises with the blocks, and falls below a block that a reorg removed', () => {
-  const floors = createFloors();
+  const floors = createLeastBlocks();
   expect(floors.of(1)).toBeUndefined();
   floors.begin([{ chainId: 1, block: 8 }]);
   expect([floors.of(1), floors.ofChanges(1)]).toEqual([8, undefined]);

@@ -38,8 +38,8 @@ const NAMES_AT_ONCE = 4;
 const NAMES_OF_LANE = 2;
 
 /** A client's place in the budget of the nodes. */
-export interface Place {
-  /** Completes a block of the ledger. Null: the nodes have another chain now. Throws an `UnreadableError`. */
+export interface NodeAccess {
+  /** Completes a block of the ledger. `null` if the nodes have another chain now. Throws an `UnreadableError`. */
   completeBlock(pinned: Pinned, when: When): Promise<Block | null>;
   /** Calls a contract, in one request to each node if possible. Throws an `UnreadableError`. */
   callToken(contract: Address, calls: readonly Hex[], block: Block): Promise<TokenAnswer[]>;
@@ -82,7 +82,7 @@ export function createTakePlace({ shares, open, inTime }: Dependencies) {
   const runSteps = createUnderWay(MAX_STEPS_UNDER_WAY, TOO_MANY);
   const runProof = createUnderWay(MAX_PROOFS_UNDER_WAY, TOO_MANY);
 
-  return function takePlace(chain: ConfiguredChain, asker: Asker, use: NodeUse): Place {
+  return function takePlace(chain: ConfiguredChain, asker: Asker, use: NodeUse): NodeAccess {
     const place = { chain, asker, use, prepaid: 0 };
     const give = shares.takePlace(place);
 

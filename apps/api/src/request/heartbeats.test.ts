@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPulse } from './pulse.ts';
+import { createPulse } from './heartbeats.ts';
 
 /** A pulse on a clock that the test moves. */
 function start() {

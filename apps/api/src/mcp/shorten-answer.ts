@@ -6,7 +6,7 @@ const MAX_CHARACTERS = 20_000;
 
 interface Cut {
   readonly answer: Json;
-  /** How to go on. Null: this is all of it. */
+  /** How to go on. `null` if this is all of it. */
   readonly note: string | null;
 }
 
