@@ -42,7 +42,7 @@ async function addOperations(
   const sessions = createSessionStore(database);
   const served = new Set(chains.map(({ chainId }) => chainId));
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async function admitOwnPage(request, reply) {
     reply.header('cross-origin-resource-policy', 'same-origin');
     assertOwnPage(request, site);
   });

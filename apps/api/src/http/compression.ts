@@ -121,7 +121,7 @@ export function addCompression(app: FastifyInstance): void {
   }
 
   // Called back rather than awaited, as every hook that checks pass.
-  app.addHook('onSend', (request, reply, given, done) => {
+  app.addHook('onSend', function compress(request, reply, given, done) {
     const { statusCode } = reply;
     // Handlers read no stream for someone who wants its headers only. Its length is not 0, but not known.
     const isHead = request.method === 'HEAD' && statusCode === 200;

@@ -63,7 +63,7 @@ export function addHeaders(
   app.decorateReply('sendUnchanged', function (this: FastifyReply, headers: readonly string[]) {
     this.raw.writeHead(304, prepare(this, ofUnchanged, headers)).end();
   });
-  app.addHook('onSend', (request, reply, payload, done) => {
+  app.addHook('onSend', function addHeaders(request, reply, payload, done) {
     const common = request.routeOptions.config.cors === false ? ofOwnPages : ofEverybody;
     for (const [name, value] of common) if (!reply.hasHeader(name)) reply.header(name, value);
     if (reply.isImmutable) for (const name of ofClient) reply.removeHeader(name);

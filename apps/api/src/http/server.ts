@@ -141,7 +141,7 @@ export function createServer(
 
   app.decorateRequest('config');
   // Called back rather than awaited, as every hook that checks pass: a promise costs more than what they do.
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', function readTarget(request, _reply, done) {
     request.config = request.routeOptions.config;
     const { method, url, raw } = request;
     // `OPTIONS *` asks about the server as a whole, and the router would take it for the first page.

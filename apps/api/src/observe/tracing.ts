@@ -77,13 +77,13 @@ export function startTracing(settings: TracingSettings, log: Logger) {
     /** Before any other hook is added, so that a span has all of a request. */
     observe(app: FastifyInstance, pools: Readonly<Record<string, Database>>): void {
       for (const [pool, database] of Object.entries(pools)) observePool(pool, database);
-      app.addHook('onRequest', (request, _reply, done) => {
+      app.addHook('onRequest', function beginTrace(request, _reply, done) {
         if (UNTRACED.has(request.routeOptions.url ?? '')) return done();
         const span = begin(request);
         spans.set(request, span);
         active.run(span, done);
       });
-      app.addHook('onResponse', (request, reply, done) => {
+      app.addHook('onResponse', function endTrace(request, reply, done) {
         const span = spans.get(request);
         if (span) end(span, request, reply);
         done();

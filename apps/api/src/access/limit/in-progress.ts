@@ -36,7 +36,7 @@ export function addBodyLimit(app: FastifyInstance, { findHolder, registry }: Edg
   });
   const help = 'Bytes of bodies that are arriving, as their headers announce them';
   addGauge(registry, 'mandate_api_body_bytes', help, held);
-  app.addHook('preParsing', (request, _reply, payload, done) => {
+  app.addHook('preParsing', function limitBodies(request, _reply, payload, done) {
     const bytes = bytesOf(request);
     // All of it was read, or its connection broke.
     done(bytes === 0 ? null : hold(findHolder(request), bytes, request.raw, 'end'), payload);
@@ -54,7 +54,7 @@ export function addHeavyLimit(app: FastifyInstance, { findHolder, registry }: Ed
     overloaded: 'Too many lists are in progress. Try again shortly.',
     limited: 'This client has too many lists in progress. Wait until one has ended.',
   });
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', function limitLists(request, reply, done) {
     const { heavy } = request.config;
     done((heavy && hold(findHolder(request), 1, reply.raw, 'finish')) || undefined);
   });

@@ -75,7 +75,7 @@ export async function addLimit(
   const shared = '1: Redis counts requests without a key for all processes. 0: this process counts alone';
   addGauge(registry, 'mandate_api_limit_shared', shared, () => (redis?.isCounting() ? 1 : 0));
 
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', function limitRequests(request, reply, done) {
     const { weight, counted, ofService, units = () => 1, countsRest } = request.config;
     const own = weight || counted || ofService ? buckets.list(request) : [];
     if (own.length === 0) return done();
