@@ -56,7 +56,14 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
     when: When,
   ): Promise<CheckAnswers> {
     const known = isNow({ ...when, minBlock: undefined }) && answerAllAtOnce(chain, questions, when.minBlock);
-    if (known) return known;
+    return known || answerFromDatabase(chain, questions, when);
+  }
+
+  function answerFromDatabase(
+    chain: ServedChain,
+    questions: readonly Question[],
+    when: When,
+  ): Promise<CheckAnswers> {
     return askUntilSteady(chain, async () =>
       answerAt(chain, questions, isNow(when) ? null : await pin(chain, when)),
     );
@@ -69,7 +76,7 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
     pinned: Pinned | null,
   ): Promise<CheckAnswers | null> {
     const problems = await findUncertain(chain, questions, pinned);
-    const read = await find(chain, questions, pinned?.readUpTo, pinned?.safeBlock);
+    const read = await find(reader, chain, questions, pinned?.readUpTo, pinned?.safeBlock);
     if (!pinned) assertKnown(chain, read?.checkpoint);
     if (!read || read.isTorn || (pinned && !hasBlock(read.checkpoint, pinned))) return null;
     const { block, safeBlock, isFinal } = pinned ?? { ...read.checkpoint, safeBlock: null, isFinal: false };
@@ -77,18 +84,6 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
       (question, i) => problemOf(chain, problems, question) ?? answerOf(question, read.found[i] ?? []),
     );
     return { block, safeBlock, isFinal, answers };
-  }
-
-  /** Finds what stands of the grants that would satisfy each question. One that comes alone shares a statement with others. */
-  async function find(
-    { chainId }: ServedChain,
-    questions: readonly Question[],
-    ...at: readonly [atBlock: number | undefined, steadySince: number | null | undefined]
-  ): ReturnType<Reader['findSatisfyingAll']> {
-    const [only, ...others] = questions;
-    if (!only || others.length > 0) return reader.findSatisfyingAll(chainId, questions, ...at);
-    const read = await reader.findSatisfying(chainId, only, ...at);
-    return read && { checkpoint: read.checkpoint, found: [read.found], isTorn: false };
   }
 
   function explain(chain: ServedChain, question: Question, when: When): Promise<Explained> {
@@ -119,7 +114,20 @@ export function createChecks({ reader, readModel, pin }: CheckDependencies) {
     return new Map(found.map((vault) => [vault, uncertain(chain, 'this vault', pinned)]));
   }
 
-  return { answerAtOnce, answer, answerAt, explain };
+  return { answerAtOnce, answer, answerFromDatabase, answerAt, explain };
+}
+
+/** Finds what stands of the grants that would satisfy each question. One that comes alone shares a statement with others. */
+async function find(
+  reader: Pick<Reader, 'findSatisfying' | 'findSatisfyingAll'>,
+  { chainId }: ServedChain,
+  questions: readonly Question[],
+  ...at: readonly [atBlock: number | undefined, steadySince: number | null | undefined]
+): ReturnType<Reader['findSatisfyingAll']> {
+  const [only, ...others] = questions;
+  if (!only || others.length > 0) return reader.findSatisfyingAll(chainId, questions, ...at);
+  const read = await reader.findSatisfying(chainId, only, ...at);
+  return read && { checkpoint: read.checkpoint, found: [read.found], isTorn: false };
 }
 
 function problemOf(

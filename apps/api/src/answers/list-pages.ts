@@ -63,17 +63,23 @@ export function createListPages(readModel: ListReadModel | null, countPage: (sou
   }
 
   async function read(getReader: () => Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
-    const known = readAtOnce(request);
-    if (known) return known;
+    return readAtOnce(request) ?? readFromDatabase(getReader, request);
+  }
+
+  async function readFromDatabase(
+    getReader: () => Pick<Reader, 'list'>,
+    request: PageRequest,
+  ): Promise<Page> {
     const mark = await findMarkOfList(request);
     if (mark) throw mark;
     countPage('database');
-    return readFromDatabase(getReader(), request);
+    return readParts(getReader(), request);
   }
 
   return {
     readAtOnce,
     read,
+    readFromDatabase,
     /** Returns a page without rows, to learn the block and the version of a present list. `null` if the read model does not know. */
     findVersion: (request: Pick<PageRequest, 'list' | 'chain' | 'numbers' | 'dated' | 'only'>) =>
       readModel && readFromModel(readModel, { ...request, place: FIRST, limit: 0 }),
@@ -135,7 +141,7 @@ function isKnown({ checkpoint, loadedAt, changedAt }: ListRead, pin: Pin, chain:
   );
 }
 
-async function readFromDatabase(reader: Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
+async function readParts(reader: Pick<Reader, 'list'>, request: PageRequest): Promise<Page> {
   let part = await readPart(reader, request);
   let { text, rows } = part;
   let left = request.limit - part.count;

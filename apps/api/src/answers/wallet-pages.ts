@@ -202,13 +202,16 @@ async function beginChain(reading: ChainReading, registries: readonly Registry[]
   // A chain without the registries has a block all the same.
   const list = { chainId: chain.chainId, registry: registries[0] ?? 'v2', wallet, moment: '' };
   const probe = { list, chain, numbers: undefined, dated: true, only: request.direction };
-  const known = isNow(when) ? lists.findVersion(probe) : null;
+  const isPresent = isNow(when);
+  const known = isPresent ? lists.findVersion(probe) : null;
   if (known) return readLists(reading, registries, known.pin, null);
   const surveyed = await survey(chain);
   if (surveyed === null) return null;
   if (surveyed instanceof ProblemError) throw surveyed;
   const filled = registries.filter((name) => surveyed.lists.some(({ registry }) => registry === name));
-  const part = await readLists(reading, filled, surveyed.pin, null);
+  // What the read model did not know just now is not looked for in it again.
+  const read = isPresent ? lists.readFromDatabase : lists.read;
+  const part = await readLists(reading, filled, surveyed.pin, null, read);
   return { ...part, known: describe(registries, surveyed.pin) };
 }
 
@@ -226,6 +229,7 @@ async function readLists(
   registries: readonly Registry[],
   pin: Pin,
   begun: WalletPlace['begun'],
+  read = lists.read,
 ): Promise<ChainPart> {
   const { wallet, direction: only } = request;
   const known = describe(registries, pin);
@@ -240,7 +244,7 @@ async function readLists(
       if (rows.length > 0) await yieldToOthers();
       const limit = Math.min(left, ROWS_AT_ONCE);
       const asked = { list, chain, numbers: undefined, dated: true, only, pin, place, limit };
-      const page = await lists.read(getReader, asked);
+      const page = await read(getReader, asked);
       rows.push(...page.rows);
       place = page.next;
     }

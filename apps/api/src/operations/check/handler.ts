@@ -30,18 +30,22 @@ export function createCheckHandler(
     const question = questionOf(registry, kind, values);
     if (values.proof) return prove(request, reply, chain, question, values);
     if (values.explain) return explain(reply, chain, question, values);
-    if (!isNow(values)) return answer(reply, chain, question, values);
+    if (!isNow(values)) return answer(reply, chain, values, checks.answer(chain, [question], values));
     const known = checks.answerAtOnce(chain, question);
     countCheck(known ? 'read_model' : 'database');
-    if (!known) return answer(reply, chain, question, values);
+    if (!known) return answer(reply, chain, values, checks.answerFromDatabase(chain, [question], values));
     reply.block = known.block.number;
     const body = JSON.stringify(presentAnswer(known.answer, values.numbers));
     return reply.sendJson(body, listBlockHeaders(chain, known.block));
   };
 
-  async function answer(reply: FastifyReply, chain: ServedChain, question: Question, values: CheckValues) {
-    const answered = await checks.answer(chain, [question], values);
-    const only = announceOnly(reply, chain, answered);
+  async function answer(
+    reply: FastifyReply,
+    chain: ServedChain,
+    values: CheckValues,
+    answered: Promise<CheckAnswers>,
+  ) {
+    const only = announceOnly(reply, chain, await answered);
     return JSON.stringify(presentAnswer(only, values.numbers));
   }
 

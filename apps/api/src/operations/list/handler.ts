@@ -51,20 +51,15 @@ export function createListHandler(
     const list = { chainId: chain.chainId, registry, wallet, moment: identifyMoment(values) };
     const asked = { getReader: () => readerFor(request), list, chain, values, numbers, firstGrant };
     if (cursor !== undefined || firstGrant || !isNow(values)) return answer(request, reply, asked, null);
-    if (sendIfKept(request, reply, asked)) return undefined;
+    if (request.headers['if-none-match'] !== undefined) {
+      const kept = lists.findVersion(asked);
+      if (!kept) return answer(request, reply, asked, null);
+      if (hasTag(request, tagOf(asked, kept))) return void reply.sendUnchanged(headersOf(reply, asked, kept));
+    }
     const page = lists.readAtOnce({ ...asked, place: FIRST, limit });
     if (!page || page.next) return answer(request, reply, asked, page);
     return reply.sendJson(bodyOf(page), headersOf(reply, asked, page));
   };
-
-  /** Answers a client that has the present list already. Returns false if it does not. */
-  function sendIfKept(request: FastifyRequest, reply: FastifyReply, asked: ListQuestion): boolean {
-    if (request.headers['if-none-match'] === undefined) return false;
-    const known = lists.findVersion(asked);
-    if (!known || !hasTag(request, tagOf(asked, known))) return false;
-    reply.sendUnchanged(headersOf(reply, asked, known));
-    return true;
-  }
 
   async function answer(
     request: FastifyRequest,
@@ -104,12 +99,15 @@ export function createListHandler(
   }
 
   async function readFirstPage(asked: ListQuestion, limit: number): Promise<Announced> {
+    const request = { ...asked, place: FIRST, limit };
     return askUntilSteady(asked.chain, async () => {
-      const chosen = isNow(asked.values) ? null : await choosePin(asked);
-      const at = chosen ? { pin: chosen } : {};
       try {
-        const page = await lists.read(asked.getReader, { ...asked, ...at, place: FIRST, limit });
-        return { ...page, isFinal: chosen?.isFinal ?? false };
+        // The read model did not know the present list.
+        if (isNow(asked.values))
+          return { ...(await lists.readFromDatabase(asked.getReader, request)), isFinal: false };
+        const chosen = await choosePin(asked);
+        const page = await lists.read(asked.getReader, { ...request, pin: chosen });
+        return { ...page, isFinal: chosen.isFinal };
       } catch (error) {
         if (error instanceof ReplacedError) return null;
         throw error;
