@@ -1,5 +1,6 @@
 /** Each kind of delegation in a real browser, on two chains: granted, seen, true, changed, revoked, false. */
 
+import { rightsFromText } from '@mandate/core';
 import { createClient } from '@mandate/sdk';
 import { getWallet } from '@mandate/sdk/explore';
 import { size } from '@mandate/testing/size';
@@ -95,6 +96,8 @@ describe('on two chains', () => {
         expect(await check(world.url, changed)).toBe(changed.amount ?? true);
         // An amount is overwritten; other rights are another delegation.
         expect(await check(world.url, first)).toBe(changed.amount ?? false);
+        // The row is another one with another right: a selection of the old one would end with it.
+        if (other.rights) await page.locator(`[data-tip="${rightsFromText(other.rights)}"]`).waitFor();
       }
 
       await page.getByRole('checkbox', { name: /^Select the 2 delegations given to/ }).check();
