@@ -42,7 +42,12 @@ const compared = await compareVersions({
     if (++shown <= MAX_SHOWN) console.log(`\nDifferent (- ${commit}, + the working tree):\n${text}\n`);
   },
 });
-const statuses = [...compared.statuses].toSorted(([a], [b]) => a - b);
-console.log(`Statuses: ${statuses.map(([status, count]) => `${status} × ${count}`).join(', ')}`);
+for (const [operation, counts] of [...compared.statuses].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const answered = Math.round((100 * (counts.get(200) ?? 0)) / all);
+  const statuses = [...counts].toSorted(([a], [b]) => a - b);
+  const list = statuses.map(([status, count]) => `${status} × ${count}`).join(', ');
+  console.log(`${operation.padEnd(18)} ${String(all).padStart(6)} answers, ${answered} % with 200: ${list}`);
+}
 console.log(`${compared.requests} requests, ${compared.different} different`);
 process.exitCode = compared.different > 0 ? 1 : 0;

@@ -16,7 +16,7 @@ export {
   throughWallet,
 } from './local-chain.ts';
 export { createRandom, integer, pick, type Random } from './random.ts';
-export { randomWrite, SMART_WALLETS } from './random-writes.ts';
+export { RANDOM_CONTRACTS, randomWrite, SMART_WALLETS } from './random-writes.ts';
 export { readSampleCode } from './registry-code.ts';
 export { prepareSigningWallet, type SigningWallet } from './signing-wallet.ts';
 export { encodeGrant, encodeRevoke, registryOf, writeOf } from './writes.ts';

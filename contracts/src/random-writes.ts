@@ -27,7 +27,8 @@ export const SMART_WALLETS = [
   parseAddress('0xdddd00000000000000000000000000000000000d'),
 ] as const;
 const WALLETS = [...KEYED, ...SMART_WALLETS] as const;
-const CONTRACTS = [
+/** The contracts that delegations name. */
+export const RANDOM_CONTRACTS = [
   parseAddress('0x1111000000000000000000000000000000000001'),
   parseAddress('0x2222000000000000000000000000000000000002'),
 ] as const;
@@ -69,7 +70,7 @@ function randomDelegation(random: Random, from: Address, registry: Registry): De
     kind,
     from,
     to: pick(random, WALLETS),
-    contract: pick(random, CONTRACTS),
+    contract: pick(random, RANDOM_CONTRACTS),
     tokenId: pick(random, TOKEN_IDS),
     rights: pick(random, RIGHTS),
     amount: pick(random, AMOUNTS),

@@ -15,10 +15,10 @@ const TOO_MANY_CHECKS = 1_001;
 
 /** A `type` of null: the header is missing. */
 export function drawBatch(random: Random, world: World) {
-  const type = chance(random, 0.94)
+  const type = chance(random, 0.97)
     ? JSON_TYPE
     : pick(random, [null, 'text/plain', 'application/json; charset=utf-8', 'application/xml']);
-  if (chance(random, 0.1)) return { type, body: Buffer.from(pick(random, WRONG_BODIES)) };
+  if (chance(random, 0.06)) return { type, body: Buffer.from(pick(random, WRONG_BODIES)) };
   if (chance(random, 0.01)) return { type, body: Buffer.from([0x7b, 0xff, 0x7d]) };
   const count = chance(random, 0.01) ? TOO_MANY_CHECKS : integer(random, 1, MAX_CHECKS);
   const grant = pick(random, world.grants);
@@ -34,7 +34,7 @@ export function drawBatch(random: Random, world: World) {
 function drawCheck(random: Random, world: World, grant: KnownGrant): Record<string, unknown> {
   const kind = drawKind(random, grant);
   const fields = drawFields(random, world, grant, kind);
-  const { query } = chance(random, 0.03) ? spoil(random, { path: '', query: fields }) : { query: fields };
+  const { query } = chance(random, 0.01) ? spoil(random, { path: '', query: fields }) : { query: fields };
   // A number may be a number or a text.
   const chainId = pick<number | string>(random, [grant.chainId, String(grant.chainId)]);
   return {

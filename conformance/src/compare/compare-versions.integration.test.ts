@@ -20,5 +20,6 @@ test(`this version answers 300 requests like itself, seed ${SEED}`, { timeout: T
   expect(differences.join('\n\n')).toBe('');
   expect(compared.requests).toBe(300);
   // Answers and refusals alike were compared.
-  for (const status of [200, 400, 429]) expect(compared.statuses.get(status)).toBeGreaterThan(0);
+  const found = new Set([...compared.statuses.values()].flatMap((counts) => [...counts.keys()]));
+  for (const status of [200, 400, 429]) expect(found).toContain(status);
 });

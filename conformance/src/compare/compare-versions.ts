@@ -1,4 +1,4 @@
-/** Asks two versions of the API the same, over one ledger that stands still, and compares their answers byte for byte. */
+/** Asks two versions of the API the same, over one ledger and its chains, which stand still, and compares their answers byte for byte. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
 import {
@@ -11,7 +11,7 @@ import { SILENT_S } from '../testing/chains-by-hand.ts';
 import { KEYS } from '../testing/keys.ts';
 import { comparableOf, describeDifference } from './differences.ts';
 import { createLedger } from './ledger.ts';
-import { createBurst, createRequests } from './requests.ts';
+import { createBurst, createRequests, type DrawnRequest } from './requests.ts';
 import { type Setup, startVersion, type Version } from './versions.ts';
 import { exploreWorld, type World } from './world.ts';
 
@@ -65,12 +65,14 @@ async function askAll(
   second: Version,
 ) {
   const limited = Math.min(count, Math.max(2 * BURST, Math.round(count * LIMITED_SHARE)));
-  /** The number of answers with each status. 0: the connection was closed without an answer. */
-  const statuses = new Map<number, number>();
+  /** The number of answers with each status, by operation. 0: the connection was closed without an answer. */
+  const statuses = new Map<string, Map<number, number>>();
   let asked = 0;
   let different = 0;
-  const note = (request: RawRequest, found: readonly Found[]) => {
-    for (const { status } of found) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const note = (request: DrawnRequest, found: readonly Found[]) => {
+    const counts = statuses.get(request.operation) ?? new Map<number, number>();
+    statuses.set(request.operation, counts);
+    for (const { status } of found) counts.set(status, (counts.get(status) ?? 0) + 1);
     const differing = found.filter(({ difference }) => difference !== null);
     if (differing.length > 0) {
       different++;
@@ -94,6 +96,8 @@ async function askAll(
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
 
+  // PostgreSQL has no connections for the pools of all processes at once.
+  await Promise.all([first, second].map((version) => version.keepOnly('limits')));
   const random = createRandom(seed + 1);
   for (let left = limited, client = 0; left > 0; left -= BURST, client++) {
     // The first burst has a key: its ceiling is one for all clients.
@@ -101,7 +105,7 @@ async function askAll(
     const headers = { ...key, 'X-Forwarded-For': `198.51.${client >> 8}.${client & 255}` };
     const burst = createBurst(random, world, Math.min(left, BURST), headers);
     for (const [i, found] of (await askBurst(burst, first, second)).entries())
-      note(burst[i] as RawRequest, [found]);
+      note({ ...(burst[i] as DrawnRequest), operation: 'beyond a limit' }, [found]);
   }
   return { requests: asked, different, statuses };
 }

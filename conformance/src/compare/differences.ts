@@ -17,6 +17,10 @@ const BODIES_THAT_MAY_DIFFER: Readonly<Record<string, string>> = {
 /** Parts of bodies that depend on the time of the answer, by reason, and what is compared in their place. */
 const PARTS_THAT_MAY_DIFFER: Readonly<Record<string, readonly [part: RegExp, written: string]>> = {
   'the age of a block': [/("lagSeconds":|block of [^".]* is )\d+( seconds? old)?/g, '$1<age>$2'],
+  'how long the audit has not seen the oldest of a chain': [
+    /"oldestUnauditedSeconds":\d+/g,
+    '"oldestUnauditedSeconds":<age>',
+  ],
   'how long ago the indexer wrote': [/"heardMsAgo":(?:\d+|null)/g, '"heardMsAgo":<age>'],
   'how long the indexer has been silent': [
     /has been silent for (?:far more than \d+ seconds?|\d+ seconds?, more than)/g,
@@ -31,7 +35,7 @@ const PARTS_THAT_MAY_DIFFER: Readonly<Record<string, readonly [part: RegExp, wri
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Paths whose 200 answers may say how old something is. */
-const hasAges = (path: string) => /^\/(?:status|resolve|wallets\/.*)$/.test(path);
+const hasAges = (path: string) => /^\/(?:audit|status|resolve|wallets\/.*)\/?$/.test(path);
 const MASKED_LENGTH = '<length>';
 
 type Comparable = ReturnType<typeof comparableOf>;
@@ -59,7 +63,7 @@ export function comparableOf(request: RawRequest, answer: RawAnswer | null) {
     const mask = (value: string) => `${name}: ${value}`;
     if (name in HEADERS_THAT_MAY_DIFFER) return mask('<may differ>');
     if (name === 'retry-after' && status === 429) return mask('<seconds>');
-    if (name === 'etag' && /^\/(?:resolve$|wallets\/)/.test(path)) return mask('<hash of the body>');
+    if (name === 'etag' && /^\/(?:resolve\/?$|wallets\/)/.test(path)) return mask('<hash of the body>');
     if (name === 'content-length' && isLengthFree && isLengthRight) return mask(MASKED_LENGTH);
     return maskId(name + line.slice(name.length));
   });

@@ -2,6 +2,7 @@
 import { integer, pick, type Random } from '@mandate/contracts';
 import { getKindOfRecord, KINDS, type Kind, listKinds } from '@mandate/core';
 import { STRANGER, VOTE } from '../grants.ts';
+import { IDENTIFIER, NAME, TOKENS } from './ledger.ts';
 import type { KnownGrant, World } from './world.ts';
 
 type Pair = readonly [name: string, value: string];
@@ -31,6 +32,9 @@ const OPTIONS = {
   chainIds: (random) => pick(random, ['1', '10', '1,10', 'all', '1,43114', '1,999999,137']),
   registries: (random) => pick(random, ['v1', 'v2', 'v1,v2', 'v2,v1']),
   consistency: (random) => pick(random, ['strict', 'latest']),
+  direction: (random) => pick(random, ['from', 'to']),
+  min: (random) => String(pick(random, [1, 2, 3, 6])),
+  vault: (_, { from }) => from,
   format: (random) => pick(random, ['jsonl', 'csv', 'parquet']),
   wallet: (_, { from }) => from,
   contract: (_, { contract }) => contract ?? STRANGER,
@@ -171,13 +175,13 @@ export function drawResolve(random: Random, world: World): Asked {
 
 export function drawChanges(random: Random, world: World): Asked {
   const grant = pick(random, world.grants);
-  const cursor: Pairs = [['cursor', pick(random, ['start', 'start', '1-3-00000000'])]];
+  const cursor: Pairs = [['cursor', pick(random, ['start', 'start', 'start', 'start', '1-3-00000000'])]];
   const options = drawOptions(random, grant, 'chainIds', 'wallet', 'contract', 'limit', 'numbers');
   return { path: '/changes', query: [...(chance(random, 0.9) ? cursor : []), ...options] };
 }
 
 export function drawSnapshot(random: Random, world: World): Asked {
-  const grant = pick(random, world.grants);
+  const grant = pick(random, chance(random, 0.8) ? world.finalGrants : world.grants);
   const chain = drawChainId(random, world, grant.chainId);
   return {
     path: `/snapshots/${chain}/${chance(random, 0.9) ? grant.block : integer(random, 0, 200)}`,
@@ -187,3 +191,97 @@ export function drawSnapshot(random: Random, world: World): Asked {
     ],
   };
 }
+
+export function drawProven(random: Random, world: World): Asked {
+  const grant = pick(random, world.grants);
+  const kind = drawKind(random, grant);
+  const near: Pair = ['atBlock', grant.block];
+  return {
+    path: `/registry/${grant.registry}/check/${kind}`,
+    query: [
+      ...drawFields(random, world, grant, kind),
+      ...drawChain(random, world, grant.chainId),
+      ...pick<Pairs>(random, [[], [], [near], [['blockTag', pick(random, ['safe', 'finalized'])]]]),
+      ['proof', 'true'],
+    ],
+  };
+}
+
+export function drawWalletPage(random: Random, world: World): Asked {
+  const grant = pick(random, world.grants);
+  const options = ['chainIds', 'direction', 'registries', 'limit', 'numbers'] as const;
+  return { path: `/wallets/${drawWallet(random, world)}`, query: drawOptions(random, grant, ...options) };
+}
+
+export function drawExclusive(random: Random, world: World): Asked {
+  const grant = pick(random, world.grants);
+  const [path, asked] = pick<readonly [string, Pairs]>(random, [
+    ['wallet', [['vault', grant.from]]],
+    ['vaults', [['wallet', grant.to]]],
+    [
+      'owner',
+      [
+        ['contract', TOKENS.ERC721],
+        ['tokenId', drawTokenId(random, grant.tokenId ?? '7')],
+      ],
+    ],
+  ]);
+  const rights: Pairs = chance(random, 0.7) ? [['rights', IDENTIFIER]] : [];
+  return {
+    path: `/exclusive/${path}`,
+    query: [
+      ...asked,
+      ...rights,
+      ...drawChain(random, world, grant.chainId),
+      ...drawOptions(random, grant, 'numbers'),
+    ],
+  };
+}
+
+export function drawEligibility(random: Random, world: World): Asked {
+  const grant = pick(random, world.grants);
+  const asset = pick<Pairs>(random, [
+    [['contract', TOKENS.ERC721]],
+    [
+      ['contract', TOKENS.ERC721],
+      ['tokenId', '7'],
+    ],
+    [
+      ['contract', TOKENS.ERC20],
+      ['standard', 'ERC20'],
+    ],
+  ]);
+  return {
+    path: '/eligibility',
+    query: [
+      ['wallet', grant.to],
+      ...asset,
+      ...drawChain(random, world, grant.chainId),
+      ...drawOptions(random, grant, 'min', 'numbers', 'registries', 'consistency'),
+      ...(chance(random, 0.2) && grant.from !== grant.to ? ([['vault', grant.from]] as const) : []),
+    ],
+  };
+}
+
+export function drawNames(random: Random, world: World): Asked {
+  const { chainId, from, to } = pick(random, world.grants);
+  const address = pick(random, [from, to, TOKENS.ERC721, TOKENS.ERC20, STRANGER]);
+  const known = chance(random, 0.9) ? [1, 10] : [chainId];
+  const of = `${pick(random, known as [number, ...number[]])}:${address}`;
+  return {
+    path: '/names',
+    query: [
+      pick<Pair>(random, [
+        ['of', of],
+        ['of', `${of},1:${from}`],
+        ['name', NAME],
+        ['name', 'nobody.eth'],
+      ]),
+    ],
+  };
+}
+
+/** What has no parameters. */
+export const drawPath =
+  (...paths: [string, ...string[]]) =>
+  (random: Random): Asked => ({ path: pick(random, paths), query: [] });

@@ -1,5 +1,6 @@
 /** Requests of all kinds, drawn by a seed: most are right, some are nearly so, and some nobody sends by accident. */
 import { createRandom, integer, pick, type Random } from '@mandate/contracts';
+import { EXAMPLE_DAY } from '@mandate/testing/service/example-audit';
 import { createHostileRequests } from '@mandate/testing/service/hostile-requests';
 import type { RawRequest } from '@mandate/testing/service/raw-client';
 import { KEYS } from '../testing/keys.ts';
@@ -10,41 +11,66 @@ import {
   chance,
   drawChanges,
   drawCheck,
+  drawEligibility,
+  drawExclusive,
   drawList,
+  drawNames,
   drawNextPage,
+  drawPath,
+  drawProven,
   drawResolve,
   drawSnapshot,
+  drawWalletPage,
 } from './queries.ts';
 import type { World } from './world.ts';
 
 const OTHER_PATHS = [
-  ...['/status', '/networks', '/health', '/openapi.json', '/llms.txt', '/errors', '/', '/batch'],
+  ...['/openapi.json', '/llms.txt', '/errors', '/', '/batch'],
   ...['/nothing', '/registry', '/registry/v3/check/all', '/registry/v2/check', '/registry/v1/check/erc721'],
   ...['/registry/v2/check/all/', '/snapshots', '/snapshots/1', '/resolve/', '/account', '/metrics', '/ready'],
 ] as [string, ...string[]];
 
+/** What belongs to no operation, and what is sent in a way that none has. */
+const OTHER = 'other';
+
 type Draw = (random: Random, world: World) => Asked;
-/** The number of draws of each kind in a hundred. */
+/** The number of draws of each operation in a hundred. */
 const DRAWS = (
   [
-    [46, drawCheck],
-    [17, drawList],
-    [10, drawNextPage],
-    [10, drawResolve],
-    [6, drawChanges],
-    [6, drawSnapshot],
-    [5, (random) => ({ path: pick(random, OTHER_PATHS), query: [] })],
-  ] satisfies [number, Draw][]
-).flatMap(([count, draw]) => Array<Draw>(count).fill(draw)) as [Draw, ...Draw[]];
+    [30, 'check', drawCheck],
+    [6, 'check with proof', drawProven],
+    [13, 'list', drawList],
+    [8, 'next page', drawNextPage],
+    [8, 'resolve', drawResolve],
+    [8, 'wallet', drawWalletPage],
+    [4, 'changes', drawChanges],
+    [4, 'snapshot', drawSnapshot],
+    [5, 'exclusive', drawExclusive],
+    [4, 'eligibility', drawEligibility],
+    [3, 'names', drawNames],
+    [2, 'audit', drawPath('/audit', '/audit/key', '/audit/reports/newest', `/audit/reports/${EXAMPLE_DAY}`)],
+    [2, 'status', drawPath('/status', '/status/history', '/networks', '/health')],
+    [3, OTHER, drawPath(...OTHER_PATHS)],
+  ] satisfies [number, string, Draw][]
+).flatMap(([count, operation, draw]) => Array.from({ length: count }, () => ({ operation, draw })));
+/** Waits for nodes, which may take longer than the window of a limit. */
+const OF_NODES: ReadonlySet<string> = new Set(['check with proof', 'eligibility', 'exclusive', 'names']);
 const HOSTILE = 0.1;
 const BATCH = 0.08;
-const SPOILT = 0.2;
+const SPOILT = 0.12;
+
+/** A request, and the operation whose answer it should get. */
+export interface DrawnRequest extends RawRequest {
+  readonly operation: string;
+}
 
 /** The requests of a run. */
-export function createRequests(seed: number, count: number, world: World): RawRequest[] {
+export function createRequests(seed: number, count: number, world: World): DrawnRequest[] {
   const random = createRandom(seed);
   const hostile = createHostileRequests(seed, Math.ceil(count * HOSTILE));
-  const requests: RawRequest[] = [...hostile.slice(0, Math.round(count * HOSTILE))];
+  const requests: DrawnRequest[] = hostile
+    .slice(0, Math.round(count * HOSTILE))
+    .map((request) => ({ ...request, operation: 'hostile' }));
   while (requests.length < count) requests.push(drawRequest(random, world));
   return shuffle(random, requests);
 }
@@ -55,29 +81,34 @@ export function createBurst(
   world: World,
   count: number,
   headers: Readonly<Record<string, string>>,
-): RawRequest[] {
-  return Array.from({ length: count }, () =>
-    writeRequest('GET', drawAsked(random, world), Object.entries(headers)),
-  );
+): DrawnRequest[] {
+  const drawQuick = (): ReturnType<typeof drawAsked> => {
+    const asked = drawAsked(random, world);
+    return OF_NODES.has(asked.operation) ? drawQuick() : asked;
+  };
+  return Array.from({ length: count }, () => writeRequest('GET', drawQuick(), Object.entries(headers)));
 }
 
-function drawAsked(random: Random, world: World): Asked {
-  const asked = pick(random, DRAWS)(random, world);
-  return chance(random, SPOILT) ? spoil(random, asked) : asked;
+function drawAsked(random: Random, world: World): Asked & Pick<DrawnRequest, 'operation'> {
+  const [first, ...rest] = DRAWS;
+  if (!first) throw new Error('Expected operations to draw from, and got none.');
+  const { operation, draw } = pick(random, [first, ...rest]);
+  const asked = draw(random, world);
+  return { operation, ...(chance(random, SPOILT) ? spoil(random, asked) : asked) };
 }
 
-function drawRequest(random: Random, world: World): RawRequest {
+function drawRequest(random: Random, world: World): DrawnRequest {
   if (chance(random, BATCH)) {
     const { type, body } = drawBatch(random, world);
     const headers = [...drawHeaders(random), ...(type ? [['Content-Type', type] as const] : [])];
-    return writeRequest('POST', { path: '/batch', query: [] }, headers, body);
+    return writeRequest('POST', { operation: 'batch', path: '/batch', query: [] }, headers, body);
   }
   const asked = drawAsked(random, world);
   const dice = random();
-  if (dice < 0.04) return writeRequest('OPTIONS', asked, drawPreflight(random));
+  if (dice < 0.04) return writeRequest('OPTIONS', { ...asked, operation: OTHER }, drawPreflight(random));
   if (dice < 0.07) {
     const method = pick(random, ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']);
-    return writeRequest(method, asked, drawHeaders(random));
+    return writeRequest(method, { ...asked, operation: OTHER }, drawHeaders(random));
   }
   return writeRequest(dice < 0.13 ? 'HEAD' : 'GET', asked, drawHeaders(random));
 }
@@ -85,7 +116,7 @@ function drawRequest(random: Random, world: World): RawRequest {
 type Headers = readonly (readonly [name: string, value: string])[];
 
 const KEY_VALUES = [
-  ...Array<string>(12).fill(KEYS.valid),
+  ...Array<string>(30).fill(KEYS.valid),
   ...[KEYS.revoked, KEYS.expired, KEYS.unknown],
   ...[KEYS.valid.toLowerCase(), `${KEYS.valid}, ${KEYS.valid}`, '', 'mdt_live_x'],
 ] as [string, ...string[]];
@@ -116,7 +147,12 @@ function drawPreflight(random: Random): Headers {
   ];
 }
 
-function writeRequest(method: string, { path, query }: Asked, headers: Headers, body?: Buffer): RawRequest {
+function writeRequest(
+  method: string,
+  { operation, path, query }: Asked & Pick<DrawnRequest, 'operation'>,
+  headers: Headers,
+  body?: Buffer,
+): DrawnRequest {
   const pairs = query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
   const lines = [
     `${method} ${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''} HTTP/1.1`,
@@ -125,7 +161,7 @@ function writeRequest(method: string, { path, query }: Asked, headers: Headers, 
     ...(body ? [`Content-Length: ${body.length}`] : []),
   ];
   const bytes = Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body ?? Buffer.alloc(0)]);
-  return { bytes, head: method === 'HEAD', reusable: true };
+  return { operation, bytes, head: method === 'HEAD', reusable: true };
 }
 
 function shuffle<T>(random: Random, all: T[]): T[] {

@@ -43,7 +43,12 @@ export async function startVersion(root: string, { environment }: Ledger) {
     for (const each of started) if (each.status === 'rejected') throw each.reason;
     const [database, readModel, limits] = running as [AppProcess, AppProcess, AppProcess];
     await Promise.all([readModel, limits].map(untilReadModelAnswers));
-    return { ports: { database: database.port, 'read model': readModel.port, limits: limits.port }, stop };
+    return {
+      ports: { database: database.port, 'read model': readModel.port, limits: limits.port },
+      keepOnly: (kept: Setup) =>
+        Promise.all(running.flatMap((app, i) => (SETUPS[i] === kept ? [] : [app.kill()]))),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -29,11 +29,10 @@ export async function exploreWorld(port: number) {
     return { text: await response.text(), link: response.headers.get('link') };
   };
   const status = JSON.parse((await get('/status')).text) as {
-    chains: { chainId: number; head: number | null }[];
+    chains: { chainId: number; head: number | null; finalized: number | null }[];
   };
-  const heads = new Map(
-    status.chains.flatMap(({ chainId, head }) => (head === null ? [] : [[chainId, head]])),
-  );
+  const heads = new Map(status.chains.map(({ chainId, head }) => [chainId, head ?? 0]));
+  const finalized = new Map(status.chains.map(({ chainId, finalized }) => [chainId, finalized]));
   const pages: string[] = [];
   const grants: KnownGrant[] = [];
   for (let cursor = 'start', more = true; more; ) {
@@ -48,9 +47,10 @@ export async function exploreWorld(port: number) {
     grants.map(({ chainId, registry, from }) => `/registry/${registry}/${from}?chainId=${chainId}`),
   );
   const resolves = new Set(grants.map(({ to }) => `/resolve?to=${to}`));
-  const starts = [...[...lists].slice(0, MAX_LISTS), ...resolves];
+  const wallets = new Set(grants.map(({ from }) => `/wallets/${from}?direction=from`));
+  const starts = [...[...lists].slice(0, MAX_LISTS), ...resolves, ...[...wallets].slice(0, MAX_LISTS)];
   for (const [i, start] of starts.entries()) {
-    const variant = start.startsWith('/resolve') ? '' : VARIANTS[i % VARIANTS.length];
+    const variant = start.startsWith('/registry') ? VARIANTS[i % VARIANTS.length] : '';
     let path: string | undefined = `${start}${variant}&limit=${1 + (i % 3)}`;
     for (let page = 0; path !== undefined && page < MAX_PAGES; page++) {
       const { link } = await get(path);
@@ -60,9 +60,11 @@ export async function exploreWorld(port: number) {
   }
   return {
     grants: some(grants),
+    /** Those of blocks that no reorg replaces. */
+    finalGrants: some(grants.filter(({ chainId, block }) => Number(block) <= (finalized.get(chainId) ?? -1))),
     /** Every chain that is served, and one that is not. */
     chainIds: some([...status.chains.map(({ chainId }) => chainId), UNSERVED_CHAIN]),
-    /** The newest block of each chain that has one. */
+    /** The newest block of each chain, 0 if it has none. */
     heads,
     /** Paths of pages that follow a page. */
     nextPages: some(pages),
