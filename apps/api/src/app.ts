@@ -5,11 +5,12 @@ import { createAuditRecords, createNodeStore, createReader, createStatusHistoryS
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { addAccess } from './access/access.ts';
+import { NO_CEILINGS } from './access/limit/ceilings.ts';
 import { LIMIT_HEADERS } from './access/limit/window.ts';
 import { addDeveloper } from './account/account.ts';
 import { createAnswers } from './answers/answers.ts';
 import type { HostReadModel } from './answers/read-model.ts';
-import { type Config, NO_CEILINGS } from './config.ts';
+import type { Config } from './config.ts';
 import { addDocumentation } from './describe/documentation.ts';
 import { addClosing } from './http/closing.ts';
 import { addOverload } from './http/overload.ts';

@@ -1,5 +1,4 @@
 /** The one place that reads the environment. */
-import { createSecretKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,43 +17,11 @@ import {
 } from '@mandate/config';
 import { z } from 'zod';
 import { parseOriginPattern } from './access/keys/origins.ts';
+import { PEPPERS, type Pepper, readPeppers } from './access/keys/pepper.ts';
+import { type Ceilings, hasCeilings, type LimitConfig } from './access/limit/ceilings.ts';
 import { MAX_CEILING, MIN_CEILING } from './access/limit/window.ts';
 
 export type Config = ReturnType<typeof readConfig>;
-
-export interface LimitConfig {
-  /** `null` if each process counts alone. */
-  readonly redisUrl: string | null;
-  /** The number of proxies in front of the service, each of which appends the address of its client. */
-  readonly trustedHops: number;
-  /** Without them, a valid key is not limited. */
-  readonly ceilings?: Ceilings;
-}
-
-/** The number of requests in 10 seconds that a valid key allows. `null` for no limit. */
-export interface Ceilings {
-  readonly key: number | null;
-  /** The limit for all keys of one wallet together. */
-  readonly owner: number | null;
-}
-
-export const NO_CEILINGS: Ceilings = { key: null, owner: null };
-
-export interface Pepper {
-  readonly version: number;
-  /** A KeyObject is five times as fast to use as bytes, and never shows its bytes in a log. */
-  readonly secret: KeyObject;
-}
-
-const PEPPERS = /^[1-9]\d{0,3}:(?:[0-9a-f]{2}){32,}(?:,[1-9]\d{0,3}:(?:[0-9a-f]{2}){32,})*$/i;
-
-function readPeppers(text: string): Pepper[] {
-  const peppers = text.split(',').map((entry) => {
-    const [version, secret = ''] = entry.split(':');
-    return { version: Number(version), secret: createSecretKey(secret, 'hex') };
-  });
-  return peppers.toSorted((a, b) => a.version - b.version);
-}
 
 /** `npm run build` writes the sites there. */
 const BUILT_WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -226,10 +193,6 @@ export const API_SETTINGS = {
     without: { value: null, means: '`apps/docs/dist`, if it was built' },
   },
 } satisfies Settings;
-
-export function hasCeilings({ key, owner }: Ceilings): boolean {
-  return key !== null || owner !== null;
-}
 
 function findSite(given: string | null, built: string): string | null {
   if (given === null) return hasSite(built) ? built : null;

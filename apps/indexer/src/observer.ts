@@ -1,7 +1,7 @@
 import type { ConfiguredChain } from '@mandate/config';
 import type { AuditState } from './bootstrap/audit.ts';
+import type { Estimate } from './follow/backfill-estimate.ts';
 import type { Step } from './follow/following.ts';
-import type { Estimate } from './observe/backfill-estimate.ts';
 
 /** Receives what happens to the chains, to show or count it. */
 export interface Observer {

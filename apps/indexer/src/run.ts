@@ -16,12 +16,12 @@ import type { Logger } from 'pino';
 import { type Audit, createAudit } from './bootstrap/audit.ts';
 import { createAuditLog } from './bootstrap/audit-log.ts';
 import type { Budget } from './budget/budget.ts';
+import { createBackfillEstimate, describeEstimate, type Estimate } from './follow/backfill-estimate.ts';
 import { chooseRegistries } from './follow/choose-registries.ts';
 import { findPace } from './follow/find-pace.ts';
 import { createFollower, type Follower, LedgerGoneError } from './follow/follower.ts';
 import { isFollowing, type Rewound, type Step } from './follow/following.ts';
 import { createPollSchedule, type PollSchedule } from './follow/poll-schedule.ts';
-import { createBackfillEstimate, describeEstimate, type Estimate } from './observe/backfill-estimate.ts';
 import type { Observer } from './observer.ts';
 
 const FIRST_RETRY_MS = 250;

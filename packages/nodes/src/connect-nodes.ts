@@ -1,7 +1,7 @@
 import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
 import { createNode } from './node.ts';
-import type { NodeError, NodeObserver, Vote } from './node-watch.ts';
 import { createQuorum } from './quorum.ts';
+import type { NodeError, NodeObserver, Vote } from './rpc/node-watch.ts';
 import type { Source } from './source.ts';
 import { withStateNodes } from './state-nodes.ts';
 

@@ -9,7 +9,6 @@ export { lacksState } from './lacks-state.ts';
 export { judgeStateError } from './no-state.ts';
 export { createNode, type NodeOptions } from './node.ts';
 export { addNodeMetrics } from './node-metrics.ts';
-export { METHODS, NODE_ERRORS, type NodeError, type NodeObserver, type Vote } from './node-watch.ts';
 export { createQuorum, QuorumError } from './quorum.ts';
 export type {
   ContractReader,
@@ -29,6 +28,7 @@ export {
   WrongNodeError,
 } from './rpc/errors.ts';
 export { lacksBlock } from './rpc/lacks-block.ts';
+export { METHODS, NODE_ERRORS, type NodeError, type NodeObserver, type Vote } from './rpc/node-watch.ts';
 export {
   type ContractSource,
   type Depths,

@@ -1,7 +1,7 @@
 /** Metrics of each node, by chain and label. Nothing of its address is shown. */
 import type { ConfiguredChain, ConfiguredNode } from '@mandate/config';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { METHODS, NODE_ERRORS, type NodeObserver } from './node-watch.ts';
+import { METHODS, NODE_ERRORS, type NodeObserver } from './rpc/node-watch.ts';
 
 export interface NodeMetrics extends NodeObserver {
   /** Reports that this process follows the chain: only then it knows the newest block and the standing of each node. */

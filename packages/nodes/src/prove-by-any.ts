@@ -1,5 +1,5 @@
 /** Asks nodes for a proof, one after another: the first that holds is enough. */
-import { type NodeError, nodeErrorOf, type Vote } from './node-watch.ts';
+import { type NodeError, nodeErrorOf, type Vote } from './rpc/node-watch.ts';
 import type { ProvenStorage, Source } from './source.ts';
 import { combineUnproven, reasonOf, UnprovenError } from './unproven.ts';
 

@@ -17,8 +17,8 @@ import { change, closeConnections, hang } from '@mandate/testing/chain/misbehavi
 import { type Hex, numberToHex, toHex } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createNode } from './node.ts';
-import type { Vote } from './node-watch.ts';
 import { createQuorum } from './quorum.ts';
+import type { Vote } from './rpc/node-watch.ts';
 import type { Source } from './source.ts';
 import { withStateNodes } from './state-nodes.ts';
 import { UnprovenError } from './unproven.ts';

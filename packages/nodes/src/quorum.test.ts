@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Vote } from './node-watch.ts';
 import { createQuorum } from './quorum.ts';
 import { NodeBehindError, NodeUnavailableError } from './rpc/errors.ts';
+import type { Vote } from './rpc/node-watch.ts';
 import type { Header, Source } from './source.ts';
 
 const header = (number: number, hash: string) => ({ number, hash }) as unknown as Header;

@@ -1,7 +1,7 @@
 import { messageOf } from '@mandate/core';
-import { type NodeError, nodeErrorOf, type Vote } from './node-watch.ts';
 import { proveByAny } from './prove-by-any.ts';
 import { NodeBehindError, RateLimitedError } from './rpc/errors.ts';
+import { type NodeError, nodeErrorOf, type Vote } from './rpc/node-watch.ts';
 import type { Header, Source, Tags } from './source.ts';
 
 /** Too few nodes give the same answer. The chain stops until they do: the quorum is never lowered. */

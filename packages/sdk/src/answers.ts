@@ -46,7 +46,7 @@ export interface List<T> extends Answer<T[]> {
 export interface KnownChain {
   readonly chainId: number;
   readonly known: true;
-  /** The registries that `resolve` searched on this chain. Null in a batch. */
+  /** The registries that `resolve` searched on this chain. `null` in a batch. */
   readonly registries: Registry[] | null;
   readonly block: Block;
   /** The safe block of a `consistency: 'strict'` answer. Null otherwise. */
@@ -122,7 +122,7 @@ export interface WalletPage {
 
 /** Whether a wallet may claim, and the block at which that is true. */
 export interface Eligibility extends EligibilityVerdict, Pick<Answer<never>, 'block' | 'safeBlock'> {
-  /** Null if no node could tell. */
+  /** `null` if no node could tell. */
   readonly standard: TokenType | null;
 }
 
@@ -137,12 +137,6 @@ export interface ExclusiveVaults extends Pick<Answer<never>, 'block'>, Pick<Elig
   readonly vaults: ExclusiveVault[];
   /** Pass it as `cursor` to read the next page. Null on the last page. */
   readonly nextCursor: Address | null;
-}
-
-/** A block that the service has read a chain up to. */
-export interface ReachedBlock {
-  readonly chainId: number;
-  readonly block: number;
 }
 
 /** A change, and the cursor that continues after it. */

@@ -4,8 +4,14 @@ import type { Hex } from './hex.ts';
 export interface Block {
   readonly chainId: number;
   readonly number: number;
-  /** Null only for a block you named with `atBlock` or `blockTag` in which no registry event happened. */
+  /** `null` only for a block you named with `atBlock` or `blockTag` in which no registry event happened. */
   readonly hash: Hex | null;
-  /** Unix time in seconds. Null when `hash` is null. */
+  /** Unix time in seconds. `null` when `hash` is null. */
   readonly timestamp: number | null;
+}
+
+/** A block that the service has read a chain up to. */
+export interface ReachedBlock {
+  readonly chainId: number;
+  readonly block: number;
 }

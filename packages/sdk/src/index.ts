@@ -15,7 +15,6 @@ export type {
   Proven,
   ProvenBatchAnswers,
   ProvenBlock,
-  ReachedBlock,
   Resolved,
   UnknownAnswer,
   UnknownChain,
@@ -25,7 +24,7 @@ export { getAudit } from './audit/get-audit.ts';
 export { getAuditKey } from './audit/get-audit-key.ts';
 export { getAuditReport } from './audit/get-audit-report.ts';
 export { verifyAuditReport } from './audit/verify-audit-report.ts';
-export type { Block } from './block.ts';
+export type { Block, ReachedBlock } from './block.ts';
 export { type AnyCheckParameters, check } from './check/any-check.ts';
 export { batch } from './check/batch.ts';
 export { type CheckAllParameters, checkAll } from './check/check-all.ts';

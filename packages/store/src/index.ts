@@ -28,19 +28,12 @@ export type { AuditPass, FinishedPass, PassCounts, PassProgress } from './audit/
 export type { SignedReport } from './audit/report-table.ts';
 export type { Block, Checkpoint, EventfulBlock, Marks, Read } from './database/checkpoint.ts';
 export { connect, type Database, type DatabaseOptions, UnavailableError } from './database/database.ts';
+export type { Begun, End, Ended, LiveRow, Position } from './database/lifetime.ts';
 export { createLocks, type Locks } from './database/locks.ts';
 export { type Measured, measure } from './database/measure.ts';
 export { listPending, migrate } from './database/migrate.ts';
 export type { Change } from './follow/change.ts';
 export type { LogEnd, LoggedChange, LogPart } from './follow/change-table.ts';
-export {
-  type FollowedChange,
-  type LogPlace,
-  type LogRead,
-  type LogStart,
-  readAllStanding,
-  readLog,
-} from './follow/ledger-log.ts';
 export { listen } from './follow/listen.ts';
 export type { BlockAt, Moment, PastBlock } from './read/block-at.ts';
 export type { ExclusiveMoment, ExclusiveRow } from './read/exclusive.ts';
@@ -54,6 +47,14 @@ export {
 } from './read/find-granting.ts';
 export type { FoundLists } from './read/find-lists.ts';
 export type { Heartbeats } from './read/heartbeats.ts';
+export {
+  type FollowedChange,
+  type LogPlace,
+  type LogRead,
+  type LogStart,
+  readAllStanding,
+  readLog,
+} from './read/ledger-log.ts';
 export type { Listed } from './read/list.ts';
 export { createReader, type Reader } from './read/reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './read/snapshot.ts';
@@ -84,7 +85,6 @@ export {
   NotImportableError,
 } from './write/bootstrap/import-ledger.ts';
 export { CheckpointMovedError } from './write/chain-table.ts';
-export type { Begun, End, Ended, LiveRow, Position } from './write/delegation-table.ts';
 export {
   createNodeStore,
   type KnownNode,

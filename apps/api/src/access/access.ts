@@ -3,11 +3,12 @@ import { createKeyStore, createUsageStore, type Database, type KeyStore, type Re
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Config } from '../config.ts';
 import { createFairQueue, takeTurns } from '../http/fair-queue.ts';
 import { createKeyCheck } from './keys/key-check.ts';
 import { addKeys } from './keys/keys.ts';
 import { createSightings } from './keys/origins-of-keys.ts';
+import type { Pepper } from './keys/pepper.ts';
+import type { LimitConfig } from './limit/ceilings.ts';
 import { addConnectionLimit } from './limit/connections.ts';
 import { addBodyLimit, addHeavyLimit } from './limit/in-progress.ts';
 import { addLimit } from './limit/limit.ts';
@@ -15,7 +16,11 @@ import { createRedisShares } from './limit/redis-shares.ts';
 import { createFindAsker, createFindHolder, laneOf } from './limit/shares.ts';
 import { createUsage } from './usage/usage.ts';
 
-interface AccessOptions extends Pick<Config, 'limit' | 'peppers' | 'publicUrl'> {
+interface AccessOptions {
+  /** `null` if requests are not limited. */
+  readonly limit: LimitConfig | null;
+  readonly peppers: readonly Pepper[];
+  readonly publicUrl: string;
   readonly accounts: Database;
   readonly registry: Registry;
   readonly countKeyLookups: (find: KeyStore['findValid']) => KeyStore['findValid'];

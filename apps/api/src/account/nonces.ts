@@ -4,7 +4,7 @@
  * The database stores the used ones until they have expired.
  */
 import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Pepper } from '../config.ts';
+import type { Pepper } from '../access/keys/pepper.ts';
 
 export type Nonces = ReturnType<typeof createNonces>;
 

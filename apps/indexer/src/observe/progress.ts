@@ -2,7 +2,7 @@
 
 import type { Budget } from '../budget/budget.ts';
 import type { BudgetStatus } from '../budget/budget-status.ts';
-import { describeTime } from './backfill-estimate.ts';
+import { describeTime } from '../follow/backfill-estimate.ts';
 import type { NodeReport, NodeStatus } from './node-report.ts';
 import type { ChainStatus, Status } from './status.ts';
 

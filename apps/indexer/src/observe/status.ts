@@ -4,9 +4,9 @@ import type { ConfiguredChain, Readiness } from '@mandate/config';
 import { messageOf } from '@mandate/core';
 import type { AuditState } from '../bootstrap/audit.ts';
 import type { BudgetStatus } from '../budget/budget-status.ts';
+import { describeEstimate } from '../follow/backfill-estimate.ts';
 import { isFollowing, type Step } from '../follow/following.ts';
 import type { Observer } from '../observer.ts';
-import { describeEstimate } from './backfill-estimate.ts';
 import type { NodeStatus } from './node-report.ts';
 
 export interface ChainStatus {

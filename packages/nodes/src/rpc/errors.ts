@@ -75,7 +75,7 @@ export class WrongHashError extends MalformedAnswerError {
 export class OverBudgetError extends Error {
   override readonly name = 'OverBudgetError';
   readonly retryAfterMs: number;
-  /** The month is used up. False: the remaining calls are kept for more important questions. */
+  /** The month is used up. `false` if the remaining calls are kept for more important questions. */
   readonly isSpent: boolean;
   constructor(message: string, { isSpent, retryAfterMs }: { isSpent: boolean; retryAfterMs: number }) {
     super(message);

@@ -1,9 +1,10 @@
 /** JSON-RPC over HTTP, with as many calls in one request as the node accepts. */
-import { methodOf, NO_WATCH, type NodeWatch, nodeErrorOf } from '../node-watch.ts';
+
 import { createAnswerReader, type Outcome } from './answers.ts';
 import { type Call, createBatches } from './batches.ts';
 import { RpcError } from './errors.ts';
 import { createJoining, type JoinAll } from './joining.ts';
+import { methodOf, NO_WATCH, type NodeWatch, nodeErrorOf } from './node-watch.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 
 export interface Rpc {

@@ -1,6 +1,6 @@
 /** The parameters of all functions. */
 
-import type { ReachedBlock } from '../answers.ts';
+import type { ReachedBlock } from '../block.ts';
 import type { ChainDoubt } from '../generated/changes.ts';
 import type { Address, Hex } from '../hex.ts';
 import type { Registries, Registry, TokenType } from '../registries.ts';

@@ -1,5 +1,5 @@
 /** Reads a change to a delegation. */
-import type { ReachedBlock } from '../answers.ts';
+import type { ReachedBlock } from '../block.ts';
 import * as forms from '../client/forms.ts';
 import type { OfChanges } from '../client/parameters.ts';
 import { array, object, type Read, text, whole } from '../client/read-json.ts';

@@ -1,4 +1,5 @@
-import type { ReachedBlock, WatchedChange } from '../answers.ts';
+import type { WatchedChange } from '../answers.ts';
+import type { ReachedBlock } from '../block.ts';
 import type { Client } from '../client/create-client.ts';
 import { MandateError } from '../client/errors.ts';
 import { readLines } from '../client/lines.ts';

@@ -146,7 +146,7 @@ export async function clearMarks(
   );
 }
 
-/** The marks of chain `c` as an array of registries and vaults. Null if it has none. */
+/** The marks of chain `c` as an array of registries and vaults. `null` if it has none. */
 export const MARKS_OF_CHAIN = `(select json_agg(json_build_array(m.registry, encode(m.vault, 'hex')) order by m.registry, m.vault)
   from audit_marks m where m.chain_id = c.chain_id)`;
 

@@ -85,7 +85,7 @@ export const CHECKPOINT_COLUMNS = [
   .concat(VERIFIED_FROM, `${COVERED} as covered`)
   .join(', ');
 
-/** The newest block of chain `c` that is in the ledger and covered by the mark. Null if the mark is not known. */
+/** The newest block of chain `c` that is in the ledger and covered by the mark. `null` if the mark is not known. */
 export const REACHED = {
   safe: reached('c.safe_number'),
   finalized: reached('c.finalized_number'),

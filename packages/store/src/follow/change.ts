@@ -1,6 +1,6 @@
 /** Lists the changes of a commit in their order: grants, changed amounts and revocations. */
 import { type Delegation, findAmount, identify } from '@mandate/core';
-import type { Begun, Ended, LogPosition, Position } from '../write/delegation-table.ts';
+import type { Begun, Ended, LogPosition, Position } from '../database/lifetime.ts';
 
 /** Stored as the numbers 1, 2 and 3. */
 export const CHANGE_TYPES = ['granted', 'amountChanged', 'revoked'] as const;

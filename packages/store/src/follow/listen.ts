@@ -1,7 +1,9 @@
 /** Notifies at once when the ledger of a chain has changed. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '../database/server-client.ts';
-import { CHANNEL } from '../write/chain-table.ts';
+
+/** The channel that announces changes of a chain's ledger. */
+export const CHANNEL = 'mandate_ledger';
 
 const RETRY_MS = 1_000;
 const FAREWELL_MS = 1_000;

@@ -24,7 +24,7 @@ import {
 } from '@mandate/testing/ledger/database';
 import { readSeed } from '@mandate/testing/size';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Begun } from '../write/delegation-table.ts';
+import type { Begun } from '../database/lifetime.ts';
 import { createReader, type Reader } from './reader.ts';
 
 const random = createRandom(readSeed('exclusive'));

@@ -3,7 +3,7 @@ import type { Registries } from '@mandate/core';
 import { MARKS_OF_CHAIN, type Mark, type MarkColumns, readMarks } from '../audit/finding-table.ts';
 import { type Checkpoint, COVERED } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
-import { LOST_IDENTITY } from '../follow/ledger-log.ts';
+import { LOST_IDENTITY } from './ledger-log.ts';
 
 /** The ledger's identity, and the state of each of its chains, all of one moment. */
 export interface Heartbeats {

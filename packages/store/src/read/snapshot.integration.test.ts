@@ -11,7 +11,7 @@ import {
 import { fillLedger, insertRows } from '@mandate/testing/ledger/many-rows';
 import { size } from '@mandate/testing/size';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Begun } from '../write/delegation-table.ts';
+import type { Begun } from '../database/lifetime.ts';
 import { readSnapshot, type SnapshotPage, type SnapshotPlace, type SnapshotRequest } from './snapshot.ts';
 import { explain, listStatements, MODES } from './testing/plans.ts';
 

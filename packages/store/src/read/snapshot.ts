@@ -3,8 +3,8 @@ import { type Address, type Delegation, REGISTRIES, type Registry } from '@manda
 import type { Read } from '../database/checkpoint.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
+import type { Position } from '../database/lifetime.ts';
 import { type DelegationRow, delegationColumns, readDelegation, toBytes, toHex } from '../database/row.ts';
-import type { Position } from '../write/delegation-table.ts';
 
 /** A delegation that stood, and where it began. */
 export interface SnapshotRow {

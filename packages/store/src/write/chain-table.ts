@@ -11,6 +11,7 @@ import {
 } from '../database/checkpoint.ts';
 import type { Connection, Database } from '../database/database.ts';
 import { toBytes, toHex } from '../database/row.ts';
+import { CHANNEL } from '../follow/listen.ts';
 import { reopenUncertain } from './uncertain-table.ts';
 
 /** The checkpoint moved: rows made on top of the old one must not be written. */
@@ -98,9 +99,6 @@ export const NEWEST_FINAL = `(select b.number from block b
 
 /** The number of blocks to keep if the final block of the chain is not known. */
 const KEPT_WITHOUT_FINALITY = 10_000;
-
-/** The channel that announces changes of a chain's ledger. */
-export const CHANNEL = 'mandate_ledger';
 
 export async function moveCheckpoint(
   connection: Connection,

@@ -1,9 +1,9 @@
 /** All SQL that writes the table `delegation`. */
-import { type Address, type Delegation, findAmount, type Grant, REGISTRIES } from '@mandate/core';
-import type { Hex } from 'viem';
+import { type Address, findAmount, type Grant, REGISTRIES } from '@mandate/core';
 import type { Block } from '../database/checkpoint.ts';
 import { copiedBytes, copyRows } from '../database/copy-rows.ts';
 import type { Connection, Database } from '../database/database.ts';
+import type { Begun, Ended, LiveRow } from '../database/lifetime.ts';
 import {
   copiedGrant,
   type DelegationRow,
@@ -14,37 +14,6 @@ import {
   standing,
   toBytes,
 } from '../database/row.ts';
-
-/** The place of an event in a chain. */
-export interface Position extends LogPosition {
-  readonly tx: Hex;
-}
-
-/** A block, and the position of a log in it. */
-export interface LogPosition {
-  readonly block: number;
-  readonly log: number;
-}
-
-/** A standing row with its id, and where it began. */
-export interface LiveRow {
-  readonly id: number;
-  readonly delegation: Delegation;
-  readonly since: LogPosition;
-}
-
-/** The end of a row. If inferred, the row ended for certain, and the block is the likeliest one. */
-export type End = Position & { readonly inferred: boolean };
-
-export interface Ended extends LiveRow {
-  readonly until: End;
-}
-
-export interface Begun {
-  readonly delegation: Delegation;
-  readonly since: Position;
-  readonly until: End | null;
-}
 
 /** Lists these grants if they stand, and all v1 grants of these wallets. */
 export async function listLive(

@@ -3,10 +3,11 @@ import { type Address, findAmount, identify } from '@mandate/core';
 import { clearMarks } from '../audit/finding-table.ts';
 import type { Block } from '../database/checkpoint.ts';
 import { type Connection, type Database, transact } from '../database/database.ts';
+import type { Begun, Position } from '../database/lifetime.ts';
 import { type DelegationRow, delegationColumns, readDelegation, toBytes, toHex } from '../database/row.ts';
 import { changesOf } from '../follow/change.ts';
 import { appendChanges } from '../follow/change-table.ts';
-import { type Begun, beginRows, type Position } from './delegation-table.ts';
+import { beginRows } from './delegation-table.ts';
 import { goBack } from './go-back.ts';
 
 export interface Repair {

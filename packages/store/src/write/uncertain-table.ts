@@ -3,8 +3,8 @@ import { type Address, parseAddress, REGISTRIES } from '@mandate/core';
 import type { Hex } from 'viem';
 import type { Block } from '../database/checkpoint.ts';
 import type { Connection, Database } from '../database/database.ts';
+import type { Position } from '../database/lifetime.ts';
 import { toBytes, toHex } from '../database/row.ts';
-import type { Position } from './delegation-table.ts';
 
 /** The end of a span that no block has settled yet. */
 export const UNSETTLED = Number.MAX_SAFE_INTEGER;

@@ -10,9 +10,9 @@ import {
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connect } from '../database/database.ts';
+import type { LiveRow } from '../database/lifetime.ts';
 import { listPending, migrate } from '../database/migrate.ts';
 import { CheckpointMovedError } from './chain-table.ts';
-import type { LiveRow } from './delegation-table.ts';
 
 const { vault, other } = wallets;
 const v1 = { registry: 'v1', kind: 'contract' } as const;

@@ -10,6 +10,7 @@ import {
   readCheckpoint,
 } from '../database/checkpoint.ts';
 import { type Database, transact } from '../database/database.ts';
+import type { Begun, Ended } from '../database/lifetime.ts';
 import { toBytes } from '../database/row.ts';
 import { changesOf } from '../follow/change.ts';
 import { appendChanges } from '../follow/change-table.ts';
@@ -24,7 +25,7 @@ import {
   nextAnchor,
   rememberBlocks,
 } from './chain-table.ts';
-import { type Begun, beginRows, type Ended, endRows, listLive } from './delegation-table.ts';
+import { beginRows, endRows, listLive } from './delegation-table.ts';
 import { goBack } from './go-back.ts';
 import { type Repair, repairRows } from './repair.ts';
 import {

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { ConfigError } from '@mandate/config';
 import type { KeyFields, KeyKind } from '@mandate/store';
-import type { Pepper } from '../../config.ts';
 import { createKey, prefixOf } from './api-key.ts';
+import type { Pepper } from './pepper.ts';
 
 const NO_PEPPER =
   'KEY_PEPPERS is not set: keys are kept as an HMAC under a secret. Make one, and give it to every process:\n' +

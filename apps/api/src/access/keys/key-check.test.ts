@@ -1,11 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { NO_RULES, UnavailableError, type ValidKey } from '@mandate/store';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Pepper } from '../../config.ts';
 import { createKey } from './api-key.ts';
 import { createCheckedKey } from './checked-key.ts';
 import { digestOf } from './issue-key.ts';
 import { createKeyCheck, type KeyCheck } from './key-check.ts';
+import type { Pepper } from './pepper.ts';
 
 const OLD: Pepper = { version: 1, secret: createSecretKey(Buffer.alloc(32, 1)) };
 const NEW: Pepper = { version: 2, secret: createSecretKey(Buffer.alloc(32, 2)) };

@@ -4,12 +4,12 @@
  */
 import { hash, randomBytes } from 'node:crypto';
 import { UnavailableError, type ValidKey } from '@mandate/store';
-import type { Pepper } from '../../config.ts';
 import { createLru } from '../../http/lru.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { isKey } from './api-key.ts';
 import { type CheckedKey, createCheckedKey } from './checked-key.ts';
 import { digestOf } from './issue-key.ts';
+import type { Pepper } from './pepper.ts';
 
 /** An answer is trusted this long, counted from when it was asked for, since it can't know what happens later. */
 const FRESH_MS = 2_000;

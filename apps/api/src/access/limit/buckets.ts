@@ -1,7 +1,7 @@
 /** The buckets that a request is counted under. */
 import type { FastifyRequest } from 'fastify';
-import type { Ceilings } from '../../config.ts';
 import type { CheckedKey } from '../keys/checked-key.ts';
+import type { Ceilings } from './ceilings.ts';
 import { networksOf } from './client.ts';
 import type { FindHolder } from './shares.ts';
 import {

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createWallet } from '../../account/testing/browser.ts';
 import { startStage } from '../../account/testing/stage.ts';
 import { type Api, createApi } from '../../app.ts';
-import type { Ceilings } from '../../config.ts';
 import { CHECK, type KeyStage, PEPPER, startKeyStage } from '../keys/testing/key-stage.ts';
+import type { Ceilings } from './ceilings.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 
 const OWNER = parseAddress(`0x${'0e'.repeat(20)}`);

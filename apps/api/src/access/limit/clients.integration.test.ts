@@ -6,9 +6,9 @@ import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, createApi } from '../../app.ts';
-import type { LimitConfig } from '../../config.ts';
 import { issueKey } from '../keys/issue-key.ts';
 import { PEPPER } from '../keys/testing/key-stage.ts';
+import type { LimitConfig } from './ceilings.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 
 const V1 = '/registry/v1/check/all';

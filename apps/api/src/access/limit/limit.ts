@@ -5,11 +5,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import { type LimitConfig, NO_CEILINGS } from '../../config.ts';
 import { addGauge } from '../../http/gauge.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { KEY_HEADER } from '../keys/keys.ts';
 import { createBuckets } from './buckets.ts';
+import { type LimitConfig, NO_CEILINGS } from './ceilings.ts';
 import { createLimiter, isAdmitted } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 import { unitsPrepaid } from './prepaid.ts';

@@ -9,8 +9,8 @@ import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Api, createApi } from '../../app.ts';
-import { type Ceilings, NO_CEILINGS } from '../../config.ts';
 import { CHECK, type KeyStage, PEPPER, startKeyStage } from '../keys/testing/key-stage.ts';
+import { type Ceilings, NO_CEILINGS } from './ceilings.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';
 
 const ORIGIN = 'https://app.example.com';

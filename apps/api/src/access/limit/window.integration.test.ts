@@ -12,7 +12,7 @@ import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, createApi } from '../../app.ts';
-import { NO_CEILINGS } from '../../config.ts';
+import { NO_CEILINGS } from './ceilings.ts';
 import { judge } from './testing/judge.ts';
 import { type Monitor, startMonitor } from './testing/monitor.ts';
 import { type RedisProcess, startRedis } from './testing/redis-process.ts';

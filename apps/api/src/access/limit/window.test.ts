@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { NO_CEILINGS } from '../../config.ts';
 import { createBuckets } from './buckets.ts';
+import { NO_CEILINGS } from './ceilings.ts';
 import { createLimiter, isAdmitted } from './limiter.ts';
 import { createMemoryLimiter } from './memory-limiter.ts';
 import { ANONYMOUS, presentLimit, presentPolicy, secondsOf } from './window.ts';

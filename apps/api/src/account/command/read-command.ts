@@ -2,7 +2,7 @@
 import { ConfigError } from '@mandate/config';
 import type { KeyKind, KeyStore } from '@mandate/store';
 import { issueKey } from '../../access/keys/issue-key.ts';
-import type { Pepper } from '../../config.ts';
+import type { Pepper } from '../../access/keys/pepper.ts';
 import { assertFits } from '../key-fields.ts';
 import { presentEvents } from './event-list.ts';
 import { presentKeys } from './key-list.ts';

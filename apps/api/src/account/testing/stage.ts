@@ -4,8 +4,8 @@ import { readChains } from '@mandate/config';
 import type { Database } from '@mandate/store';
 import { createTestDatabase } from '@mandate/testing/ledger/database';
 import { pino } from 'pino';
+import type { LimitConfig } from '../../access/limit/ceilings.ts';
 import { type Api, createApi } from '../../app.ts';
-import type { LimitConfig } from '../../config.ts';
 import { createBrowser } from './browser.ts';
 
 export const ORIGIN = 'https://mandate.example';

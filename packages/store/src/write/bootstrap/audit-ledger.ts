@@ -5,6 +5,7 @@
 import { type Address, type Delegation, type Grant, REGISTRIES } from '@mandate/core';
 import type { Block } from '../../database/checkpoint.ts';
 import { type Database, transact } from '../../database/database.ts';
+import type { Begun, LiveRow } from '../../database/lifetime.ts';
 import {
   type DelegationRow,
   delegationColumns,
@@ -15,7 +16,7 @@ import {
   toHex,
 } from '../../database/row.ts';
 import { hasBlock, listBlocks } from '../chain-table.ts';
-import { type Begun, LIVE_COLUMNS, type LiveColumns, type LiveRow, readLive } from '../delegation-table.ts';
+import { LIVE_COLUMNS, type LiveColumns, readLive } from '../delegation-table.ts';
 
 /** The verified part of an imported ledger. */
 export interface Audited {
@@ -111,7 +112,7 @@ export function createAuditStore(database: Database) {
   }
 
   /**
-   * Records that all imported rows were proved at blocks up to this one. False: the chain went back below it since.
+   * Records that all imported rows were proved at blocks up to this one. `false` if the chain went back below it since.
    */
   async function markProved(chainId: number, at: Block, rewinds: number): Promise<boolean> {
     return transact(database, async (connection) => {

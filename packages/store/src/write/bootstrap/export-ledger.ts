@@ -7,9 +7,9 @@ import {
   readCheckpoint,
 } from '../../database/checkpoint.ts';
 import { type Connection, type Database, transact } from '../../database/database.ts';
+import type { Begun } from '../../database/lifetime.ts';
 import { type DelegationRow, delegationColumns, readDelegation, toHex } from '../../database/row.ts';
 import { NEWEST_FINAL } from '../chain-table.ts';
-import type { Begun } from '../delegation-table.ts';
 
 /** The chain's ledger is missing or not reliable enough to export. */
 class NotExportableError extends Error {

@@ -11,9 +11,9 @@ import {
   wallets,
 } from '@mandate/testing/ledger/database';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
-import type { Pepper } from '../../../config.ts';
 import { startApiHere } from '../../../testing/api-here.ts';
 import { type IssuedKey, issueKey } from '../issue-key.ts';
+import type { Pepper } from '../pepper.ts';
 
 const SECRET = 'ab'.repeat(32);
 export const PEPPER: Pepper = { version: 1, secret: createSecretKey(SECRET, 'hex') };

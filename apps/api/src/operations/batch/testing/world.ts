@@ -11,7 +11,7 @@ import {
 import { at, row } from '@mandate/testing/ledger/database';
 import { startLedgerApi, UNFOLLOWED } from '@mandate/testing/service/ledger-api';
 import { PEPPER } from '../../../access/keys/testing/key-stage.ts';
-import type { LimitConfig } from '../../../config.ts';
+import type { LimitConfig } from '../../../access/limit/ceilings.ts';
 
 /** 324 has no v1; 8453 was never read. Nobody serves 999. */
 const SERVED = { 1: UNFOLLOWED, 137: UNFOLLOWED, 324: UNFOLLOWED, 8453: UNFOLLOWED };

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { startLedgerApi, UNFOLLOWED } from '@mandate/testing/service/ledger-api';
-import type { LimitConfig } from '../../../config.ts';
+import type { LimitConfig } from '../../../access/limit/ceilings.ts';
 
 const SERVED = { 1: UNFOLLOWED, 10: UNFOLLOWED, 8453: UNFOLLOWED };
 

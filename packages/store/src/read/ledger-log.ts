@@ -9,8 +9,8 @@ import {
 } from '../database/checkpoint.ts';
 import { ask, type Connection, type Database, transact } from '../database/database.ts';
 import { type DelegationRow, delegationColumns, toHex } from '../database/row.ts';
-import { type DatedRow, readDated, type SinceColumns } from '../read/find-granting.ts';
-import { CHANGE_COLUMNS, type ChangeRow, type LoggedChange, readChange } from './change-table.ts';
+import { CHANGE_COLUMNS, type ChangeRow, type LoggedChange, readChange } from '../follow/change-table.ts';
+import { type DatedRow, readDated, type SinceColumns } from './find-granting.ts';
 
 /**
  * A place in the log of a chain. The same number in another ledger, or in a lost part of this one, has another stamp.
@@ -18,7 +18,7 @@ import { CHANGE_COLUMNS, type ChangeRow, type LoggedChange, readChange } from '.
 export interface LogPlace {
   readonly feed: string;
   readonly number: number;
-  /** The stamp of the change with that number. Null at the beginning of the log, or if a repair removed the change. */
+  /** The stamp of the change with that number. `null` at the beginning of the log, or if a repair removed the change. */
   readonly stamp: string | null;
 }
 
@@ -33,11 +33,11 @@ export interface LogRead {
   readonly checkpoint: Checkpoint;
   /** `null` if the log does not have the requested place. */
   readonly changes: readonly FollowedChange[] | null;
-  /** True: the log is another one than that of the requested place, so its rows may be wrong. A trimmed log is the same log. */
+  /** `true` if the log is another one than that of the requested place, so its rows may be wrong. A trimmed log is the same log. */
   readonly isOther: boolean;
   /** The place after these changes. */
   readonly place: LogPlace;
-  /** True: the changes lead to the checkpoint. False: there were too many for one read. */
+  /** `true` if the changes lead to the checkpoint. `false` if there were too many for one read. */
   readonly complete: boolean;
 }
 

@@ -8,7 +8,7 @@ import {
   RateLimitedError,
   WrongHashError,
   WrongNodeError,
-} from './rpc/errors.ts';
+} from './errors.ts';
 
 /** Methods with a metric label of their own. The list is closed, like all labels of metrics. */
 export const METHODS = [

@@ -1,5 +1,5 @@
 /** Estimates the cost of a backfill before it begins, and again once its pace is known. */
-import type { Step } from '../follow/following.ts';
+import type { Step } from './following.ts';
 
 export interface Estimate {
   /** Blocks that are left to read. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Step } from '../follow/following.ts';
 import { createBackfillEstimate, describeEstimate } from './backfill-estimate.ts';
+import type { Step } from './following.ts';
 
 const HEAD = 20_000_000;
 
