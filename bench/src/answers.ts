@@ -38,7 +38,7 @@ export interface Question {
 /** Something that is asked, which need not be a server. */
 export interface Subject<Of extends Question = Question> {
   readonly who: string;
-  /** Null if it has no ledger: it gets the questions of the smallest one. */
+  /** `null` if it has no ledger: it gets the questions of the smallest one. */
   readonly rows: number | null;
   readonly server: Server | null;
   /** The database whose processor time counts. */

@@ -24,7 +24,7 @@ export interface LedgerRows {
 
 export interface Ledger extends TestDatabase {
   readonly rows: number;
-  /** Null when an earlier run filled it. */
+  /** `null` when an earlier run filled it. */
   readonly fillSeconds: number | null;
   readonly sizeBytes: number;
 }

@@ -44,7 +44,7 @@ function readCpuSeconds(pid: number): number {
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND;
 }
 
-/** Seconds by process. Null if the server is on another machine or hidden from us. */
+/** Seconds by process. `null` if the server is on another machine or hidden from us. */
 type BackendsCpu = ReadonlyMap<number, number> | null;
 
 async function readBackendsCpu(database: Database): Promise<BackendsCpu> {

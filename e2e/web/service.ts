@@ -24,7 +24,7 @@ interface WebServiceOptions {
   readonly docsDir?: string;
   /** A node that browsers may ask. */
   readonly publicNode?: string;
-  /** False: only the local chain, so that questions about all chains have an answer. */
+  /** `false` if only the local chain, so that questions about all chains have an answer. */
   readonly hasUnfollowed?: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface FollowOptions {
 export interface Follower {
   /** Returns why the read model does not follow the ledger. `null` if it does, or the database is unavailable. */
   problem(): string | null;
-  /** False: another process follows, or none can. */
+  /** `false` if another process follows, or none can. */
   isFollowing(): boolean;
   close(): Promise<void>;
 }

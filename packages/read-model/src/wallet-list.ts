@@ -48,7 +48,7 @@ export type TakeRow = (direction: Direction, record: Buffer, start: number) => v
 
 /**
  * Called for each record with where its rows start, and for the first one with the head of the list. The record is valid
- * until the call returns. False: no more are wanted.
+ * until the call returns. `false` if no more are wanted.
  */
 type TakeRecord = (record: Buffer, start: number, head: Head | null) => boolean;
 

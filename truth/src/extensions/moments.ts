@@ -79,7 +79,7 @@ function chooseLively({ blocks, first }: RestingChain, random: Random): Block {
 
 /**
  * Returns the exact second of a block, or one next to it, but none before the first event: an answer about it may name the
- * block that the chain began with. It got its registries after that, so nothing of that block can be proven. Null when the
+ * block that the chain began with. It got its registries after that, so nothing of that block can be proven. `null` when the
  * chain is too young.
  */
 function chooseTime(resting: RestingChain, random: Random): Moment | null {

@@ -66,7 +66,7 @@ describe('without its database', () => {
 
   const isReady = async () => (await service.api.admin.ready()).isReady;
 
-  /** True: it answered. What it must say when it does not is the same every time. */
+  /** `true` if it answered. What it must say when it does not is the same every time. */
   async function askSafely(path: string): Promise<boolean> {
     const { status, headers, body } = await ask(path);
     if (status === 200) {

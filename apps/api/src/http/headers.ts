@@ -14,7 +14,7 @@ declare module 'fastify' {
     sendUnchanged(headers: readonly string[]): void;
   }
   interface FastifyContextConfig {
-    /** False: pages of other origins may not read it. Otherwise what they may send, where that is more than GET. */
+    /** `false` if pages of other origins may not read it. Otherwise what they may send, where that is more than GET. */
     cors?: false | Cors;
   }
 }

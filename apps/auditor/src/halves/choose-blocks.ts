@@ -16,7 +16,7 @@ export interface ChooseBlocks {
   choose(checkpoint: Checkpoint): Promise<ChosenBlocks | null>;
   /** Throws if the ledger has replaced one of the blocks since: its rows were then those of other blocks. */
   assertHeld(chosen: ChosenBlocks): Promise<void>;
-  /** Reports an error of reading storage. True: newer blocks will be chosen from now on, so try again. */
+  /** Reports an error of reading storage. `true` if newer blocks will be chosen from now on: try again then. */
   learn(error: unknown): boolean;
 }
 

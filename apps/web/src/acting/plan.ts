@@ -25,7 +25,7 @@ export interface PlannedTransaction {
   readonly from: Address;
   /** The registry's address. */
   readonly to: Address;
-  /** False: only the service names the address, so that its owner has to compare it. */
+  /** `false` if only the service names the address, so that its owner has to compare it. */
   readonly isKnownRegistry: boolean;
   readonly data: Hex;
   /** The changes of this transaction, in order. */

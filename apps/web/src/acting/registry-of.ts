@@ -7,7 +7,7 @@ export type RegistryOf =
   | {
       readonly network: Network;
       readonly address: Address;
-      /** False: only the service names the address. */
+      /** `false` if only the service names the address. */
       readonly isKnown: boolean;
     }
   /** Why nothing can be sent, and what to do. */

@@ -12,7 +12,7 @@ export interface Written {
   readonly hash: `0x${string}`;
   /** The number of that block. */
   readonly block: number;
-  /** True if the service has the block. False: it is behind or down, and answers are unknown until it has. */
+  /** `true` if the service has the block. `false` if it is behind or down, and answers are unknown until it has. */
   readonly isIndexed: boolean;
 }
 

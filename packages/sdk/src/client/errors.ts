@@ -76,7 +76,7 @@ export class MandateError extends Error {
   readonly code: ErrorCode | (string & {});
   /** Describes this occurrence of the error. */
   readonly detail: string;
-  /** The HTTP status. Null when there was no answer. */
+  /** The HTTP status. `null` when there was no answer. */
   readonly status: number | null;
   /** Identifies the request in the service's log. */
   readonly requestId: string | null;

@@ -30,7 +30,7 @@ export interface Change extends Grant {
   /** The position of its event in the block. */
   readonly log: number;
   readonly transaction: Hex;
-  /** The time of the block, in seconds since 1970. Null if unknown. */
+  /** The time of the block, in seconds since 1970. `null` if unknown. */
   readonly timestamp: number | null;
 }
 
@@ -57,7 +57,7 @@ export interface ChainDoubt {
   readonly chainId: number;
   /** Checks are answered. */
   readonly known: boolean;
-  /** The code that checks are answered 503 with. Null if `known`. */
+  /** The code that checks are answered 503 with. `null` if `known`. */
   readonly code: ProblemCode | (string & {}) | null;
   /** The newest block that the service has read. `null` if there is none. */
   readonly block: number | null;

@@ -38,7 +38,7 @@ export interface Holder {
   readonly address: Address;
   /** The part of its tokens that counts. */
   readonly balance: bigint;
-  /** The tokens that count one by one. Null if all of its tokens of the contract count. */
+  /** The tokens that count one by one. `null` if all of its tokens of the contract count. */
   readonly tokenIds: bigint[] | null;
   /** The grants that let it count. None for the wallet itself. */
   readonly grants: TimedGrant[];
@@ -73,7 +73,7 @@ export interface UnknownPart {
   readonly reason: UnknownReason | (string & {});
   /** What happened, and what to do next. */
   readonly detail: string;
-  /** The holder whose part is unknown. Null if it is about no single holder. */
+  /** The holder whose part is unknown. `null` if it is about no single holder. */
   readonly holder: Address | null;
 }
 

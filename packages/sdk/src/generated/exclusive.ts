@@ -9,7 +9,7 @@ import { readTimedGrant, readUnknownPart, type TimedGrant, type UnknownPart } fr
 export interface ExclusiveWallet {
   /** The wallet that acts for the vault: itself if it has no exclusive delegate. */
   readonly wallet: Address;
-  /** The delegation that decides. Null if the vault or the owner acts itself. */
+  /** The delegation that decides. `null` if the vault or the owner acts itself. */
   readonly grant: TimedGrant | null;
   readonly block: Block;
   /** The parts that could not be read. Empty if everything was. */
@@ -23,15 +23,15 @@ export const readExclusiveWallet: Read<Omit<ExclusiveWallet, 'block'>> = object<
 /** The one wallet that acts for a token. */
 export interface ExclusiveOwner {
   /**
-   * The wallet that acts for the owner: itself if it has no exclusive delegate. Null if there is no owner, or
-   * if `unknown` says why it is not known.
+   * The wallet that acts for the owner: itself if it has no exclusive delegate. `null` if there is no owner,
+   * or if `unknown` says why it is not known.
    */
   readonly wallet: Address | null;
   /**
-   * The owner on the chain. Null if nobody owns the token, or if `unknown` says why the owner is not known.
+   * The owner on the chain. `null` if nobody owns the token, or if `unknown` says why the owner is not known.
    */
   readonly owner: Address | null;
-  /** The delegation that decides. Null if the vault or the owner acts itself. */
+  /** The delegation that decides. `null` if the vault or the owner acts itself. */
   readonly grant: TimedGrant | null;
   readonly block: Block;
   /** The parts that could not be read. Empty if everything was. */

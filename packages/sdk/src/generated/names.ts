@@ -15,7 +15,7 @@ import type { Address } from '../hex.ts';
 
 /** A contract in its own words. Anyone can deploy one with any name. */
 export interface TokenContract {
-  /** The standard that the contract claims to follow. Null if it is not known. */
+  /** The standard that the contract claims to follow. `null` if it is not known. */
   readonly standard: 'ERC721' | 'ERC1155' | 'ERC20' | null;
   /** Its name. Without control, bidi and invisible characters. */
   readonly name: string | null;
@@ -36,7 +36,7 @@ const readTokenContract: Read<TokenContract> = object<TokenContract>({
 export interface TokenPicture {
   /** Its name. Without control, bidi and invisible characters. */
   readonly name: string | null;
-  /** A `data:` URL for an `<img>`. Null if there is none, or its metadata are not on the chain. */
+  /** A `data:` URL for an `<img>`. `null` if there is none, or its metadata are not on the chain. */
   readonly picture: string | null;
 }
 
@@ -51,7 +51,7 @@ const readTokenPicture: Read<TokenPicture> = object<TokenPicture>({
 export interface AddressNames {
   readonly chainId: number;
   readonly address: Address;
-  /** In decimal digits. Null if none was sent. */
+  /** In decimal digits. `null` if none was sent. */
   readonly tokenId: bigint | null;
   /** False if the nodes could not answer: then every field below is null. */
   readonly known: boolean;
@@ -60,13 +60,13 @@ export interface AddressNames {
    */
   readonly isContract: boolean | null;
   /**
-   * The primary name of ENS, which leads back to the address. Null if there is none that may be shown on this
-   * chain.
+   * The primary name of ENS, which leads back to the address. `null` if there is none that may be shown on
+   * this chain.
    */
   readonly ensName: string | null;
-  /** Null if it is no contract, or says nothing about itself. */
+  /** `null` if it is no contract, or says nothing about itself. */
   readonly contract: TokenContract | null;
-  /** Null if no token id was sent, or the contract has no such tokens. */
+  /** `null` if no token id was sent, or the contract has no such tokens. */
   readonly token: TokenPicture | null;
 }
 
@@ -87,7 +87,7 @@ export interface ResolvedName {
   readonly name: string;
   /** False if the nodes of Ethereum could not answer. */
   readonly known: boolean;
-  /** Null if the name has no address, or needs a lookup outside the chain. */
+  /** `null` if the name has no address, or needs a lookup outside the chain. */
   readonly address: Address | null;
 }
 
@@ -100,7 +100,7 @@ const readResolvedName: Read<ResolvedName> = object<ResolvedName>({
 export interface Names {
   /** One for each question, in the same order. */
   readonly addresses: AddressNames[];
-  /** The answer about `name`. Null if no `name` was sent. */
+  /** The answer about `name`. `null` if no `name` was sent. */
   readonly resolved: ResolvedName | null;
 }
 

@@ -27,9 +27,9 @@ export interface Delegation {
   readonly from: Address;
   /** The hot wallet that may act. */
   readonly to: Address;
-  /** Null if the delegation is not limited to a contract. */
+  /** `null` if the delegation is not limited to a contract. */
   readonly contract: Address | null;
-  /** Null if the delegation is not limited to a token, and for ERC20. */
+  /** `null` if the delegation is not limited to a token, and for ERC20. */
   readonly tokenId: bigint | null;
   /** Full rights are 32 zero bytes. Anything else limits the delegation to that purpose. */
   readonly rights: Hex;
@@ -61,9 +61,9 @@ export interface Grant {
   readonly from: Address;
   /** The hot wallet that may act. */
   readonly to: Address;
-  /** Null if the delegation is not limited to a contract. */
+  /** `null` if the delegation is not limited to a contract. */
   readonly contract: Address | null;
-  /** Null if the delegation is not limited to a token, and for ERC20. */
+  /** `null` if the delegation is not limited to a token, and for ERC20. */
   readonly tokenId: bigint | null;
   /** Full rights are 32 zero bytes. Null for v1, where every delegation has full rights. */
   readonly rights: Hex | null;
@@ -96,7 +96,7 @@ export interface StandingGrant extends Grant {
   readonly block: number;
   /** The transaction that granted it. */
   readonly transaction: Hex;
-  /** The time of that block, in seconds since 1970. Null if unknown. */
+  /** The time of that block, in seconds since 1970. `null` if unknown. */
   readonly since: number | null;
 }
 
@@ -136,9 +136,9 @@ export interface DelegationV1 {
   readonly delegate: Address;
   /** The cold wallet that issued the delegation. */
   readonly vault: Address;
-  /** Null if the delegation is not limited to a contract. */
+  /** `null` if the delegation is not limited to a contract. */
   readonly contract: Address | null;
-  /** Null if the delegation is not limited to a token, and for ERC20. */
+  /** `null` if the delegation is not limited to a token, and for ERC20. */
   readonly tokenId: bigint | null;
 }
 

@@ -12,7 +12,7 @@ export interface CacheLimits<V> {
 /** Missing keys that are asked for together, when it is the client's turn. */
 export interface Part<K> {
   readonly keys: readonly K[];
-  /** False: the client may not ask now. */
+  /** `false` if the client may not ask now. */
   readonly mayAsk: Promise<boolean>;
 }
 

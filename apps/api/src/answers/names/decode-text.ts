@@ -8,7 +8,7 @@ const decoder = new TextDecoder();
 
 export interface ReturnedText {
   readonly text: string;
-  /** False: it is longer than what was read. */
+  /** `false` if it is longer than what was read. */
   readonly isWhole: boolean;
 }
 

@@ -24,7 +24,7 @@ export const CHANGE = fields(
     block: integer(),
     log: integer('The position of its event in the block'),
     transaction: bytes32(),
-    timestamp: orNull(integer(), 'The time of the block, in seconds since 1970. Null if unknown'),
+    timestamp: orNull(integer(), 'The time of the block, in seconds since 1970. `null` if unknown'),
   },
   {
     component: 'Change',
@@ -42,7 +42,7 @@ export const CHAIN_STATE = fields(
       isByHand: true,
       isOpen: true,
       limits: { type: ['string', 'null'] },
-      sentence: 'The code that checks are answered 503 with. Null if `known`',
+      sentence: 'The code that checks are answered 503 with. `null` if `known`',
     }),
     block: orNull(integer(), 'The newest block that the service has read. `null` if there is none'),
     vault: orNull(address(), 'The vault that is under audit. `null` for the whole chain'),

@@ -10,7 +10,7 @@ const HOLDER = fields(
     balance: uint256('The part of its tokens that counts'),
     tokenIds: orNull(
       listOf(uint256()),
-      'The tokens that count one by one. Null if all of its tokens of the contract count',
+      'The tokens that count one by one. `null` if all of its tokens of the contract count',
     ),
     grants: listOf(COUNTED_GRANT, 'The grants that let it count. None for the wallet itself'),
   },
@@ -35,7 +35,7 @@ const VERDICT = fields(
   { type: 'EligibilityVerdict', about: 'Whether one wallet may claim' },
 );
 
-const standard = orNull(oneOf(STANDARDS), 'Null if it was not sent and no node could tell');
+const standard = orNull(oneOf(STANDARDS), '`null` if it was not sent and no node could tell');
 const block = said(NAMED_BLOCK, 'The block that the answer is true for');
 
 export const ELIGIBILITY_ANSWER = fields(

@@ -6,7 +6,7 @@ import { COUNTED_GRANT, unknownParts } from '../forms/tokens.ts';
 const COMMON = { block: NAMED_BLOCK, unknown: unknownParts };
 const grant = orNull(
   COUNTED_GRANT,
-  'The delegation that decides. Null if the vault or the owner acts itself',
+  'The delegation that decides. `null` if the vault or the owner acts itself',
 );
 
 export const WALLET_ANSWER = fields(
@@ -22,11 +22,11 @@ export const OWNER_ANSWER = fields(
   {
     wallet: orNull(
       address(),
-      'The wallet that acts for the owner: itself if it has no exclusive delegate. Null if there is no owner, or if `unknown` says why it is not known',
+      'The wallet that acts for the owner: itself if it has no exclusive delegate. `null` if there is no owner, or if `unknown` says why it is not known',
     ),
     owner: orNull(
       address(),
-      'The owner on the chain. Null if nobody owns the token, or if `unknown` says why the owner is not known',
+      'The owner on the chain. `null` if nobody owns the token, or if `unknown` says why the owner is not known',
     ),
     grant,
     ...COMMON,

@@ -3,7 +3,7 @@ import { PROBLEM_CODES } from '../../http/problems.ts';
 import { bytes32, constant, either, fields, integer, listOf, oneOf, orNull, text } from './form.ts';
 import { registry } from './grants.ts';
 
-const timestamp = orNull(integer(), 'In seconds since 1970. Null if `hash` is null');
+const timestamp = orNull(integer(), 'In seconds since 1970. `null` if `hash` is null');
 
 export const BLOCK = fields(
   {
@@ -18,7 +18,7 @@ export const NAMED_BLOCK = fields(
   {
     chainId: integer(),
     number: integer(),
-    hash: orNull(bytes32(), 'Null if no node could tell'),
+    hash: orNull(bytes32(), '`null` if no node could tell'),
     timestamp,
     safeNumber: orNull(integer(), 'With `consistency=strict`: the safe block'),
   },

@@ -15,8 +15,8 @@ const TYPE = oneOf(['NONE', 'ALL', 'CONTRACT', 'TOKEN'], {
 const from = address('The cold wallet that issued the delegation');
 const to = address('The hot wallet that may act');
 const SCOPE = {
-  contract: orNull(address(), 'Null if the delegation is not limited to a contract'),
-  tokenId: orNull(uint256(), 'Null if the delegation is not limited to a token, and for ERC20'),
+  contract: orNull(address(), '`null` if the delegation is not limited to a contract'),
+  tokenId: orNull(uint256(), '`null` if the delegation is not limited to a token, and for ERC20'),
 };
 const rights = bytes32('Full rights are 32 zero bytes. Anything else limits the delegation to that purpose');
 const tokenType = oneOf([...TOKEN_TYPES, null], {
@@ -81,7 +81,7 @@ const GRANTED = {
   expiresAt,
   block: integer('The block in which it was granted'),
   transaction: bytes32('The transaction that granted it'),
-  since: orNull(integer(), 'The time of that block, in seconds since 1970. Null if unknown'),
+  since: orNull(integer(), 'The time of that block, in seconds since 1970. `null` if unknown'),
 };
 export const STANDING_GRANT = fields(GRANTED, {
   component: 'StandingGrant',

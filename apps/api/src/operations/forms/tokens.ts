@@ -26,7 +26,7 @@ const UNKNOWN = fields(
   {
     reason,
     detail: text('What happened, and what to do next'),
-    holder: orNull(address(), 'The holder whose part is unknown. Null if it is about no single holder'),
+    holder: orNull(address(), 'The holder whose part is unknown. `null` if it is about no single holder'),
   },
   { component: 'Unknown', type: 'UnknownPart', about: 'A part of an answer that could not be read' },
 );

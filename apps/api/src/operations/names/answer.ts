@@ -14,7 +14,7 @@ const CONTRACT = fields(
   {
     standard: orNull(
       oneOf(STANDARDS),
-      'The standard that the contract claims to follow. Null if it is not known',
+      'The standard that the contract claims to follow. `null` if it is not known',
     ),
     name: shown('Its name'),
     symbol: shown('Its symbol'),
@@ -32,7 +32,7 @@ const TOKEN = fields(
     name: shown('Its name'),
     picture: orNull(
       text(undefined, { maxLength: MAX_PICTURE }),
-      'A `data:` URL for an `<img>`. Null if there is none, or its metadata are not on the chain',
+      'A `data:` URL for an `<img>`. `null` if there is none, or its metadata are not on the chain',
     ),
   },
   { component: 'NamedToken', type: 'TokenPicture', about: 'A token in the words of its contract' },
@@ -42,7 +42,7 @@ const NAMED = fields(
   {
     chainId: integer(),
     address: address(),
-    tokenId: orNull(digits(), 'In decimal digits. Null if none was sent'),
+    tokenId: orNull(digits(), 'In decimal digits. `null` if none was sent'),
     known: flag('False if the nodes could not answer: then every field below is null'),
     isContract: orNull(
       flag(),
@@ -50,10 +50,10 @@ const NAMED = fields(
     ),
     ensName: orNull(
       text(undefined, { maxLength: MAX_SHOWN }),
-      'The primary name of ENS, which leads back to the address. Null if there is none that may be shown on this chain',
+      'The primary name of ENS, which leads back to the address. `null` if there is none that may be shown on this chain',
     ),
-    contract: orNull(CONTRACT, 'Null if it is no contract, or says nothing about itself'),
-    token: orNull(TOKEN, 'Null if no token id was sent, or the contract has no such tokens'),
+    contract: orNull(CONTRACT, '`null` if it is no contract, or says nothing about itself'),
+    token: orNull(TOKEN, '`null` if no token id was sent, or the contract has no such tokens'),
   },
   {
     component: 'NamedAddress',
@@ -67,7 +67,7 @@ const RESOLVED = fields(
   {
     name: text('In its normal form'),
     known: flag('False if the nodes of Ethereum could not answer'),
-    address: orNull(address(), 'Null if the name has no address, or needs a lookup outside the chain'),
+    address: orNull(address(), '`null` if the name has no address, or needs a lookup outside the chain'),
   },
   { component: 'ResolvedName', about: 'A name of ENS and the address that it leads to' },
 );
@@ -75,7 +75,7 @@ const RESOLVED = fields(
 export const NAMES_ANSWER = fields(
   {
     addresses: listOf(NAMED, 'One for each question, in the same order'),
-    resolved: orNull(RESOLVED, 'The answer about `name`. Null if no `name` was sent'),
+    resolved: orNull(RESOLVED, 'The answer about `name`. `null` if no `name` was sent'),
   },
   { component: 'Names' },
 );

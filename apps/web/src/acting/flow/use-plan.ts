@@ -18,7 +18,7 @@ interface Planned {
   readonly plan: Plan;
   /** Sentences about parts that could not be looked at. */
   readonly unknown: readonly string[];
-  /** False: another delegation that nobody looked at may still allow the same. */
+  /** `false` if another delegation that nobody looked at may still allow the same. */
   readonly isCertain: boolean;
   readonly isLoading: boolean;
   /** Keeps the plan as it is: its transactions are on their way. */

@@ -108,7 +108,7 @@ export interface KeyEvent {
 export interface KeyEvents {
   /** The newest first. */
   readonly events: readonly KeyEvent[];
-  /** Continues the list. Null at its end. */
+  /** Continues the list. `null` at its end. */
   readonly before: string | null;
 }
 

@@ -12,7 +12,7 @@ const STEPS = 200;
 const NEAREST = 0.002;
 
 interface TimeBarProps {
-  /** Null when the changes are unknown: then there are no marks. */
+  /** `null` when the changes are unknown: then there are no marks. */
   readonly marks: readonly Mark[] | null;
   /** Undefined means now. */
   readonly at: number | undefined;

@@ -30,7 +30,7 @@ export interface WalletAnswer {
   readonly rows: readonly Row[];
   /** Every chain that was read so far. */
   readonly chains: readonly ChainAnswer[];
-  /** Null when all rows were read. */
+  /** `null` when all rows were read. */
   readonly nextCursor: string | null;
   /** Reading continues until there are as many rows. */
   readonly goal: number;

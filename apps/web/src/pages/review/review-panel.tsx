@@ -10,7 +10,7 @@ interface ReviewPanelProps {
   readonly shown: FindingKind | undefined;
   /** Shows the rows of a finding. `undefined` for all rows. */
   readonly onShow: (kind: FindingKind | undefined) => void;
-  /** True: the rows are of an earlier time, and nothing can be revoked. */
+  /** `true` if the rows are of an earlier time, and nothing can be revoked. */
   readonly isPast?: boolean;
 }
 

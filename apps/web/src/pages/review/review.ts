@@ -40,7 +40,7 @@ export interface Review {
 export interface Reviewed {
   readonly wallet: string;
   readonly rows: readonly WalletDelegation[];
-  /** False: delegations may be missing from the rows. */
+  /** `false` if delegations may be missing from the rows. */
   readonly isWhole: boolean;
   /** The time of the rows in Unix seconds. */
   readonly now: number;

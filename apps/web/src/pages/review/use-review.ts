@@ -11,7 +11,7 @@ export interface ReviewQuestion {
   readonly wallet: string;
   /** All delegations that were read, in both directions. Pass the same array as long as it does not change. */
   readonly rows: readonly WalletDelegation[];
-  /** True: the rows are all delegations on all chains. False: pages are left, or a chain could not answer. */
+  /** `true` if the rows are all delegations on all chains. `false` if pages are left, or a chain could not answer. */
   readonly isWhole: boolean;
   /** The time of the rows in Unix seconds. `undefined` for the present. */
   readonly at?: number | undefined;

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 
 export interface Sample {
   readonly atMs: number;
-  /** Null when unknown. */
+  /** `null` when unknown. */
   readonly lagSeconds: number | null;
   /** The newest indexed block, or null if there is none yet. */
   readonly block: number | null;

@@ -10,7 +10,7 @@ const SPAN_TEXT = `${KEPT_MS / 60_000} min`;
 
 interface SparklineProps {
   readonly samples: readonly Sample[];
-  /** Null when the chain mines on demand: it may be silent for any time. */
+  /** `null` when the chain mines on demand: it may be silent for any time. */
   readonly maxLagMs: number | null;
   readonly name: string;
 }
