@@ -10,7 +10,7 @@ import {
 import { SILENT_S } from '../testing/chains-by-hand.ts';
 import { KEYS } from '../testing/keys.ts';
 import { comparableOf, describeDifference } from './differences.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, type Ledger } from './ledger.ts';
 import { createBurst, createRequests, type DrawnRequest } from './requests.ts';
 import { type Setup, startVersion, type Version } from './versions.ts';
 import { exploreWorld, type World } from './world.ts';
@@ -40,52 +40,92 @@ const BUSY_PAUSE_MS = 500;
 const PROGRESS_EVERY = 1_000;
 
 export async function compareVersions(comparison: Comparison) {
-  const { before, after, seed, blocks, onProgress } = comparison;
+  const { seed, blocks, onProgress } = comparison;
   onProgress(`Seed ${seed}. Writing a history of ${blocks} blocks on each of two chains.`);
+  const { statuses, sums, note } = createNotes(comparison);
   const ledger = await createLedger(seed, blocks);
-  const running: Version[] = [];
   try {
-    for (const root of [before, after]) running.push(await startVersion(root, ledger));
-    const [first, second] = running as [Version, Version];
-    // Until the chain whose indexer is silent has been so for too long, for the newest process as well.
-    await delay(1_000 * (SILENT_S + 1));
-    const world = await exploreWorld(first.ports.database);
-    onProgress(`Both versions answer. The ledger has had ${world.grants.length} changes.`);
-    return await askAll(comparison, world, first, second);
+    const world = await withVersions(
+      comparison,
+      ledger,
+      ['database', 'read model'],
+      async (first, second) => {
+        // Until the chain whose indexer is silent has been so for too long, for the newest process as well.
+        await delay(1_000 * (SILENT_S + 1));
+        const world = await exploreWorld(first.portOf('database'));
+        onProgress(`Both versions answer. The ledger has had ${world.grants.length} changes.`);
+        await askAll(comparison, world, note, first, second);
+        return world;
+      },
+    );
+    // PostgreSQL has not enough connections for the pools of all processes at once.
+    await withVersions(comparison, ledger, ['limits'], (first, second) =>
+      askBeyondLimits(comparison, world, note, first, second),
+    );
+    return { ...sums, statuses };
   } finally {
-    await Promise.all(running.map((version) => version.stop()));
     await ledger.drop();
   }
 }
 
-async function askAll(
-  { requests: count, seed, onProgress, onDifference }: Comparison,
-  world: World,
-  first: Version,
-  second: Version,
-) {
-  const limited = Math.min(count, Math.max(2 * BURST, Math.round(count * LIMITED_SHARE)));
+async function withVersions<T>(
+  { before, after }: Comparison,
+  ledger: Ledger,
+  setups: readonly Setup[],
+  use: (first: Version, second: Version) => Promise<T>,
+): Promise<T> {
+  const first = await startVersion(before, ledger, setups);
+  try {
+    const second = await startVersion(after, ledger, setups);
+    try {
+      // Until the chain whose indexer is silent has been so for too long, for the newest process as well.
+      await delay(1_000 * (SILENT_S + 1));
+      return await use(first, second);
+    } finally {
+      await second.stop();
+    }
+  } finally {
+    await first.stop();
+  }
+}
+
+type Note = ReturnType<typeof createNotes>['note'];
+
+/** Counts what was asked, and tells of differences. */
+function createNotes({ onProgress, onDifference }: Comparison) {
   /** The number of answers with each status, by operation. 0: the connection was closed without an answer. */
   const statuses = new Map<string, Map<number, number>>();
-  let asked = 0;
-  let different = 0;
-  const note = (request: DrawnRequest, found: readonly Found[]) => {
+  const sums = { requests: 0, different: 0 };
+  function note(request: DrawnRequest, found: readonly Found[]): void {
     const counts = statuses.get(request.operation) ?? new Map<number, number>();
     statuses.set(request.operation, counts);
     for (const { status } of found) counts.set(status, (counts.get(status) ?? 0) + 1);
     const differing = found.filter(({ difference }) => difference !== null);
     if (differing.length > 0) {
-      different++;
+      sums.different++;
       const alike = Map.groupBy(differing, ({ difference }) => difference);
       const parts = [...alike].map(([difference, setups]) => {
         return `with ${setups.map(({ setup }) => setup).join(' and with ')}:\n${difference}`;
       });
       onDifference([showRequest(request), ...parts].join('\n'));
     }
-    if (++asked % PROGRESS_EVERY === 0) onProgress(`${asked} requests, ${different} different`);
-  };
+    if (++sums.requests % PROGRESS_EVERY === 0)
+      onProgress(`${sums.requests} requests, ${sums.different} different`);
+  }
+  return { statuses, sums, note };
+}
 
-  const requests = createRequests(seed, count - limited, world);
+const countLimited = (count: number) =>
+  Math.min(count, Math.max(2 * BURST, Math.round(count * LIMITED_SHARE)));
+
+async function askAll(
+  { requests: count, seed }: Comparison,
+  world: World,
+  note: Note,
+  first: Version,
+  second: Version,
+): Promise<void> {
+  const requests = createRequests(seed, count - countLimited(count), world);
   const work = async () => {
     const pairs = (['database', 'read model'] as const).map((setup) => openPair(setup, first, second));
     for (let request = requests.pop(); request; request = requests.pop()) {
@@ -95,11 +135,17 @@ async function askAll(
     for (const pair of pairs) pair.close();
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
+}
 
-  // PostgreSQL has no connections for the pools of all processes at once.
-  await Promise.all([first, second].map((version) => version.keepOnly('limits')));
+async function askBeyondLimits(
+  { requests: count, seed }: Comparison,
+  world: World,
+  note: Note,
+  first: Version,
+  second: Version,
+): Promise<void> {
   const random = createRandom(seed + 1);
-  for (let left = limited, client = 0; left > 0; left -= BURST, client++) {
+  for (let left = countLimited(count), client = 0; left > 0; left -= BURST, client++) {
     // The first burst has a key: its ceiling is one for all clients.
     const key = client === 0 ? { 'X-API-KEY': KEYS.valid } : {};
     const headers = { ...key, 'X-Forwarded-For': `198.51.${client >> 8}.${client & 255}` };
@@ -107,13 +153,15 @@ async function askAll(
     for (const [i, found] of (await askBurst(burst, first, second)).entries())
       note({ ...(burst[i] as DrawnRequest), operation: 'beyond a limit' }, [found]);
   }
-  return { requests: asked, different, statuses };
 }
 
 type Found = Awaited<ReturnType<ReturnType<typeof openPair>['ask']>>;
 
 function openPair(setup: Setup, first: Version, second: Version) {
-  const clients = [first, second].map(({ ports }) => createRawClient(ports[setup])) as [RawClient, RawClient];
+  const clients = [first, second].map(({ portOf }) => createRawClient(portOf(setup))) as [
+    RawClient,
+    RawClient,
+  ];
   return {
     async ask(request: RawRequest) {
       const [before, after] = await Promise.all(clients.map((client) => askUntilFree(client, request)));

@@ -53,7 +53,7 @@ const DRAWS = (
     [3, OTHER, drawPath(...OTHER_PATHS)],
   ] satisfies [number, string, Draw][]
 ).flatMap(([count, operation, draw]) => Array.from({ length: count }, () => ({ operation, draw })));
-/** Waits for nodes, which may take longer than the window of a limit. */
+/** These wait for nodes. */
 const OF_NODES: ReadonlySet<string> = new Set(['check with proof', 'eligibility', 'exclusive', 'names']);
 const HOSTILE = 0.1;
 const BATCH = 0.08;
@@ -75,7 +75,7 @@ export function createRequests(seed: number, count: number, world: World): Drawn
   return shuffle(random, requests);
 }
 
-/** The requests of one client, more than its limit allows. */
+/** The requests of one client, more than its limit allows. None waits, because all of them have to come in one window. */
 export function createBurst(
   random: Random,
   world: World,
@@ -84,7 +84,8 @@ export function createBurst(
 ): DrawnRequest[] {
   const drawQuick = (): ReturnType<typeof drawAsked> => {
     const asked = drawAsked(random, world);
-    return OF_NODES.has(asked.operation) ? drawQuick() : asked;
+    const mayWait = OF_NODES.has(asked.operation) || asked.query.some(([name]) => name === 'minBlock');
+    return mayWait ? drawQuick() : asked;
   };
   return Array.from({ length: count }, () => writeRequest('GET', drawQuick(), Object.entries(headers)));
 }

@@ -1,4 +1,4 @@
-/** The processes of one version: with the database alone, with a read model, and with a read model and limits. */
+/** The processes of a version, with the database alone, with a read model, or with a read model and limits. */
 import { join } from 'node:path';
 import { API_ENVIRONMENT } from '@mandate/testing/process/api-process';
 import { type AppProcess, startApp } from '@mandate/testing/process/app-process';
@@ -18,37 +18,33 @@ const LIMITED = {
   PUBLIC_URL: 'https://mandate.example',
 };
 
-const SETUPS = ['database', 'read model', 'limits'] as const;
-export type Setup = (typeof SETUPS)[number];
+export type Setup = 'database' | 'read model' | 'limits';
 
 export type Version = Awaited<ReturnType<typeof startVersion>>;
 
 /** Resolves when the read models answer. */
-export async function startVersion(root: string, { environment }: Ledger) {
+export async function startVersion(root: string, { environment }: Ledger, setups: readonly Setup[]) {
   const folder = createFolder('compare');
   const settings: Readonly<Record<Setup, NodeJS.ProcessEnv>> = {
     database: {},
     'read model': { READ_MODEL_DIR: join(folder.path, 'read-model') },
     limits: { ...LIMITED, READ_MODEL_DIR: join(folder.path, 'limits') },
   };
-  const started = await Promise.allSettled(
-    SETUPS.map((setup) => startApp('api', { ...API_ENVIRONMENT, ...environment, ...settings[setup] }, root)),
-  );
-  const running = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const running = new Map<Setup, AppProcess>();
   const stop = async () => {
-    await Promise.all(running.map((app) => app.kill()));
+    await Promise.all([...running.values()].map((app) => app.kill()));
     folder.remove();
   };
   try {
+    const started = await Promise.allSettled(
+      setups.map(async (setup) => {
+        const app = await startApp('api', { ...API_ENVIRONMENT, ...environment, ...settings[setup] }, root);
+        running.set(setup, app);
+        if (setup !== 'database') await untilReadModelAnswers(app);
+      }),
+    );
     for (const each of started) if (each.status === 'rejected') throw each.reason;
-    const [database, readModel, limits] = running as [AppProcess, AppProcess, AppProcess];
-    await Promise.all([readModel, limits].map(untilReadModelAnswers));
-    return {
-      ports: { database: database.port, 'read model': readModel.port, limits: limits.port },
-      keepOnly: (kept: Setup) =>
-        Promise.all(running.flatMap((app, i) => (SETUPS[i] === kept ? [] : [app.kill()]))),
-      stop,
-    };
+    return { portOf: (setup: Setup) => running.get(setup)?.port ?? 0, stop };
   } catch (error) {
     await stop();
     throw error;
