@@ -177,7 +177,7 @@ export function drawChanges(random: Random, world: World): Asked {
   const grant = pick(random, world.grants);
   const cursor: Pairs = [['cursor', pick(random, ['start', 'start', 'start', 'start', '1-3-00000000'])]];
   const options = drawOptions(random, grant, 'chainIds', 'wallet', 'contract', 'limit', 'numbers');
-  return { path: '/changes', query: [...(chance(random, 0.9) ? cursor : []), ...options] };
+  return { path: '/changes', query: [...(chance(random, 0.97) ? cursor : []), ...options] };
 }
 
 export function drawSnapshot(random: Random, world: World): Asked {
