@@ -64,8 +64,6 @@ export {
   RateLimitedError,
   ServiceUnavailableError,
 } from './client/errors.ts';
-export { getNetworks } from './client/get-networks.ts';
-export { getStatus } from './client/get-status.ts';
 export type {
   BatchCheck,
   BatchParameters,
@@ -80,7 +78,6 @@ export type {
   Options,
   ReadSnapshotParameters,
   ResolveParameters,
-  WatchChangesParameters,
   When,
 } from './client/parameters.ts';
 export type { Reply, StreamedReply } from './client/reply.ts';
@@ -122,5 +119,8 @@ export {
   type TokenType,
 } from './registries.ts';
 export { rightsFromText } from './rights-from-text.ts';
+export { getNetworks } from './status/get-networks.ts';
+export { getStatus } from './status/get-status.ts';
 export { listChanges } from './watch/list-changes.ts';
 export { watchChanges } from './watch/watch-changes.ts';
+export type { WatchChangesParameters } from './watch/watch-parameters.ts';

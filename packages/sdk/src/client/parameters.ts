@@ -1,7 +1,5 @@
 /** The parameters of all functions. */
 
-import type { ReachedBlock } from '../block.ts';
-import type { ChainDoubt } from '../generated/changes.ts';
 import type { Address, Hex } from '../hex.ts';
 import type { Registries, Registry, TokenType } from '../registries.ts';
 
@@ -215,19 +213,6 @@ export interface OfChanges extends OfChains, Options {
   readonly contract?: Address | undefined;
   /** Continues after this cursor; `start` is the first change ever. Default: from now on. */
   readonly cursor?: string | undefined;
-}
-
-export interface WatchChangesParameters extends OfChanges {
-  /**
-   * Gets, after each connect, the block that each chain has been read up to. Ask with it as `minBlock`, and no answer is
-   * older than the beginning of the stream.
-   */
-  readonly onConnect?: ((reached: readonly ReachedBlock[]) => void) | undefined;
-  /**
-   * Gets everything that checks are answered 503 for, after each connect and whenever that changes: what you built from
-   * their changes is unknown. `null` if there is no connection, so nothing is known.
-   */
-  readonly onUnknown?: ((unknown: readonly ChainDoubt[] | null) => void) | undefined;
 }
 
 export interface ListChangesParameters extends OfChanges {

@@ -3,7 +3,7 @@ import type { ReachedBlock } from '../block.ts';
 import type { Client } from '../client/create-client.ts';
 import { MandateError } from '../client/errors.ts';
 import { readLines } from '../client/lines.ts';
-import type { OfChanges, WatchChangesParameters } from '../client/parameters.ts';
+import type { OfChanges } from '../client/parameters.ts';
 import { writeQuery } from '../client/query.ts';
 import { readJson } from '../client/reply.ts';
 import { backOff, isPassing, wait } from '../client/send.ts';
@@ -11,6 +11,7 @@ import { assertParameters } from '../client/validate.ts';
 import { type ChainDoubt, type Change, readChainDoubt } from '../generated/changes.ts';
 import { changeOf, reached, cursor as readCursor, WATCHED } from './change.ts';
 import { readEvents } from './events.ts';
+import type { WatchChangesParameters } from './watch-parameters.ts';
 
 /** The service sends at least a heartbeat every 15 seconds. */
 const SILENCE_MS = 45_000;

@@ -1,7 +1,7 @@
+import type { Client } from '../client/create-client.ts';
+import type { Options } from '../client/parameters.ts';
+import { readJson } from '../client/reply.ts';
 import { type Networks, readNetworks } from '../generated/networks.ts';
-import type { Client } from './create-client.ts';
-import type { Options } from './parameters.ts';
-import { readJson } from './reply.ts';
 
 /**
  * Returns the supported chains with the addresses of their registries.

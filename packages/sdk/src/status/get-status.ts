@@ -1,7 +1,7 @@
+import type { Client } from '../client/create-client.ts';
+import type { Options } from '../client/parameters.ts';
+import { readJson } from '../client/reply.ts';
 import { readStatus, type Status } from '../generated/status.ts';
-import type { Client } from './create-client.ts';
-import type { Options } from './parameters.ts';
-import { readJson } from './reply.ts';
 
 /**
  * Returns the indexing progress of each chain, and whether questions about it are answered.
