@@ -50,8 +50,6 @@ export async function compareVersions(comparison: Comparison) {
       ledger,
       ['database', 'read model'],
       async (first, second) => {
-        // Until the chain whose indexer is silent has been so for too long, for the newest process as well.
-        await delay(1_000 * (SILENT_S + 1));
         const world = await exploreWorld(first.portOf('database'));
         onProgress(`Both versions answer. The ledger has had ${world.grants.length} changes.`);
         await askAll(comparison, world, note, first, second);

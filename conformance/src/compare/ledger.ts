@@ -32,7 +32,7 @@ const [ART, COIN] = RANDOM_CONTRACTS;
 /** The giver owns every token of one contract, and everyone has some of the other. */
 export const TOKENS = { ERC721: ART, ERC20: COIN } as const;
 export const NAME = 'giver.eth';
-/** What exclusive delegations are given for. */
+/** The identifier in the rights of the exclusive delegations. */
 export const IDENTIFIER = `0x${'12'.repeat(24)}` as const;
 const NEVER_EXPIRES = 2 ** 40 - 1;
 const TOKEN_CODE: typeof ENS_CONTRACTS = new Map([

@@ -281,7 +281,7 @@ export function drawNames(random: Random, world: World): Asked {
   };
 }
 
-/** What has no parameters. */
+/** Draws one of these paths. They have no parameters. */
 export const drawPath =
   (...paths: [string, ...string[]]) =>
   (random: Random): Asked => ({ path: pick(random, paths), query: [] });

@@ -30,7 +30,7 @@ const OTHER_PATHS = [
   ...['/registry/v2/check/all/', '/snapshots', '/snapshots/1', '/resolve/', '/account', '/metrics', '/ready'],
 ] as [string, ...string[]];
 
-/** What belongs to no operation, and what is sent in a way that none has. */
+/** Paths of no operation, and requests with a method that no operation takes. */
 const OTHER = 'other';
 
 type Draw = (random: Random, world: World) => Asked;
