@@ -4,11 +4,15 @@
  */
 import { execFileSync } from 'node:child_process';
 
-const [before = 'HEAD'] = process.argv.slice(2);
+const [before] = process.argv.slice(2);
+if (before === undefined) {
+  process.stderr.write('Name the commit to compare with: npm run compare:surface -- origin/main\n');
+  process.exit(2);
+}
 const now = 'HEAD';
 
 const git = (...args: readonly string[]) =>
-  execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] });
+  execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'inherit'] });
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
