@@ -34,7 +34,7 @@ beforeAll(async () => {
   [site, chain] = await Promise.all([openSite(), startLocalChain({ chainId: 1 })]);
   service = await startWebService(chain, { webDir: site.folder });
   await service.grant(GRANTED);
-  // An older report is not verified as that of today.
+  // The page shows an older report as old, not as verified.
   const day = new Date().toISOString().slice(0, 10);
   await writeExampleAudit(service.database, 1, { untilBlock: 2, day });
   await writeExampleHistory(service.database, 1, 720, (ago) => {

@@ -16,7 +16,7 @@ test('every route asks for the key, then for the limits, in the same order', asy
     hooks.set(event, (hooks.get(event) ?? new Set()).add(names.join(' ')));
   }
   expect(Object.fromEntries([...hooks].map(([event, lists]) => [event, [...lists]]))).toEqual({
-    onRequest: ['readTarget() checkKeyOf() limitRequests() limitLists()'],
+    onRequest: ['readTarget() checkRequestKey() limitRequests() limitLists()'],
     preParsing: ['limitBodies()'],
     onSend: ['addHeaders() compress()'],
     onResponse: ['countAnswer()'],

@@ -35,7 +35,7 @@ const chainIds = worlds.map(({ chainId }) => chainId);
 const follower = followLedger({ readModel: opened, databaseUrl: db.url, chainIds, log });
 const model: HostReadModel = { ...opened, problem: follower.problem, isFollowing: follower.isFollowing };
 
-/** Knows the opposite of every answer, from a log that the ledger has replaced. */
+/** Answers the opposite of what is right, from a log that the ledger has replaced. */
 const stale: Lookups = {
   check(...asked) {
     const known = opened.check(...asked);
@@ -72,7 +72,7 @@ const LISTS = [
   { path: `/wallets/${wallets.vault}?limit=1000`, chains: worlds.length },
   { path: `/resolve?from=${wallets.vault}&limit=1000`, chains: 1 },
 ];
-/** What PostgreSQL alone has answered. */
+/** The answers of PostgreSQL alone, by path. */
 const bodies = new Map<string, string>();
 
 beforeAll(() =>
@@ -88,7 +88,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** `take` returns how many lookups there were since it was called before. */
+/** `take` returns the number of lookups since the last call of it. */
 function countLookups(lookups: Lookups) {
   let count = 0;
   const counted = <A extends unknown[], T>(look: (...asked: A) => T) => {

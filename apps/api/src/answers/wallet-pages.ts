@@ -209,7 +209,7 @@ async function beginChain(reading: ChainReading, registries: readonly Registry[]
   if (surveyed === null) return null;
   if (surveyed instanceof ProblemError) throw surveyed;
   const filled = registries.filter((name) => surveyed.lists.some(({ registry }) => registry === name));
-  // What the read model did not know just now is not looked for in it again.
+  // The read model has just missed: it is not asked again.
   const read = isPresent ? lists.readFromDatabase : lists.read;
   const part = await readLists(reading, filled, surveyed.pin, null, read);
   return { ...part, known: describe(registries, surveyed.pin) };

@@ -61,7 +61,7 @@ export function addKeys(
   }
 
   app.decorateRequest('apiKey');
-  app.addHook('onRequest', function checkKeyOf(request, _reply, done) {
+  app.addHook('onRequest', function checkRequestKey(request, _reply, done) {
     const { [KEY_HEADER]: given, authorization } = request.headers;
     if (!request.config.takesKeys) return done();
     if (authorization !== undefined && hasKey(authorization))
