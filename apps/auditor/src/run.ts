@@ -1,9 +1,8 @@
 /** Audits all configured chains at once, and writes a report for each day. An error on one chain never stops another. */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
 import { messageOf } from '@mandate/core';
-import { OverBudgetError, RateLimitedError } from '@mandate/nodes';
+import { pause, retryAfter } from '@mandate/nodes';
 import type { Database, Locks } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { AuditBudget } from './budget/call-budget.ts';
@@ -14,8 +13,7 @@ import type { PassStep } from './pass.ts';
 import { type ReportSources, writeReport } from './report/report.ts';
 
 const WAIT_MS = 5_000;
-const FIRST_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 5 * 60_000;
+const RETRY = { firstMs: 1_000, maxMs: 5 * 60_000 };
 const REPORT_MS = 60_000;
 /** No chain has this id: it is the lock of the one who writes reports. */
 const REPORTS = 0;
@@ -80,7 +78,7 @@ async function runChain(chain: ConfiguredChain, options: RunOptions): Promise<vo
       const message = messageOf(error);
       status.set(chain, 'failing', message);
       metrics.failed(chain);
-      const retryMs = retryAfter(error, failures++);
+      const retryMs = retryAfter(error, failures++, RETRY);
       log.warn({ error: message, retryMs }, 'trying again');
       return retryMs;
     }
@@ -129,15 +127,6 @@ function logStep(log: Logger, step: PassStep): void {
         differences: step.differences,
         vaults: [...new Set(step.step.findings.map(({ vault }) => vault))].slice(0, 10),
       },
-      'the ledger differs from the chain: these vaults are not answered for. Run: npm run start:indexer -- repair --vault',
+      'the ledger differs from the chain: these vaults are not answered for. Run: mandate-server repair --vault',
     );
-}
-
-function retryAfter(error: unknown, failures: number): number {
-  if (error instanceof RateLimitedError || error instanceof OverBudgetError) return error.retryAfterMs;
-  return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms > 0) await delay(ms, undefined, { signal }).catch(() => {});
 }

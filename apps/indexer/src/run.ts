@@ -1,16 +1,8 @@
 /** Follows all configured chains at once. An error on one chain never stops another. */
 
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
 import { messageOf } from '@mandate/core';
-import {
-  connectNodes,
-  type NodeObserver,
-  OverBudgetError,
-  RateLimitedError,
-  type Source,
-  WrongNodeError,
-} from '@mandate/nodes';
+import { connectNodes, type NodeObserver, pause, retryAfter, type Source } from '@mandate/nodes';
 import type { Locks, Writer } from '@mandate/store';
 import type { Logger } from 'pino';
 import { type Audit, createAudit } from './bootstrap/audit.ts';
@@ -24,8 +16,7 @@ import { isFollowing, type Rewound, type Step } from './follow/following.ts';
 import { createPollSchedule, type PollSchedule } from './follow/poll-schedule.ts';
 import type { Observer } from './observer.ts';
 
-const FIRST_RETRY_MS = 250;
-const MAX_RETRY_MS = 15_000;
+const RETRY = { firstMs: 250, maxMs: 15_000 };
 const TAGS_MS = 30_000;
 const MIN_PUBLIC_POLL_MS = 1_000;
 const LOOKBACK_MS = 30_000;
@@ -103,7 +94,7 @@ async function runChain(
       } catch (error) {
         if (error instanceof LedgerGoneError) started = null;
         tell((observer) => observer.failed(chain, error));
-        const retryMs = retryAfter(error, failures++);
+        const retryMs = retryAfter(error, failures++, RETRY);
         const message = messageOf(error);
         chainLog.warn({ error: message, retryMs }, 'trying again');
         return retryMs;
@@ -172,15 +163,4 @@ function logStep(log: Logger, step: Step, failures: number): void {
 /** Safe and final blocks move every few minutes, except on local chains, which are polled many times a second. */
 function tagsMsOf({ pollMs }: ConfiguredChain): number {
   return pollMs !== null && pollMs < MIN_PUBLIC_POLL_MS ? 0 : TAGS_MS;
-}
-
-function retryAfter(error: unknown, failures: number): number {
-  if (error instanceof RateLimitedError || error instanceof OverBudgetError) return error.retryAfterMs;
-  if (error instanceof WrongNodeError) return MAX_RETRY_MS;
-  const exponential = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures, 10));
-  return exponential * (0.5 + Math.random() / 2);
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms > 0) await delay(ms, undefined, { signal }).catch(() => {});
 }

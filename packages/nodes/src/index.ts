@@ -18,6 +18,7 @@ export type {
   TokenAnswer,
   TokenReader,
 } from './reader-types.ts';
+export { pause, retryAfter } from './retry.ts';
 export { createAcceptedSize } from './rpc/accepted-size.ts';
 export {
   NodeBehindError,

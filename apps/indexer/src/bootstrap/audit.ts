@@ -1,7 +1,7 @@
 /** Proves an imported ledger against the chain, a part at a time, while the chain is followed. */
 import { type Delegation, messageOf } from '@mandate/core';
 import { createFindFalse } from '@mandate/fold';
-import type { Source } from '@mandate/nodes';
+import { retryAfter, type Source } from '@mandate/nodes';
 import type { Audited, Block, Writer } from '@mandate/store';
 import type { FollowedChain } from '../follow/following.ts';
 import { createScan } from './scan.ts';
@@ -34,8 +34,7 @@ const PROOF_DEPTH = 16;
 /** A chain that is not proved is not served, so its blocks can wait this long. */
 const MIN_PROOF_MS = 5_000;
 /** A part that failed is retried after this time, which doubles with each failure. */
-const FIRST_RETRY_MS = 1_000;
-const MAX_RETRY_MS = 5 * 60_000;
+const RETRY = { firstMs: 1_000, maxMs: 5 * 60_000 };
 
 /** The rows that were proved since this process started. */
 interface Proof {
@@ -77,7 +76,7 @@ export function createAudit(
 
   function postpone(error: unknown): null {
     problem = messageOf(error);
-    retryAt = performance.now() + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures++, 10));
+    retryAt = performance.now() + retryAfter(error, failures++, RETRY);
     return null;
   }
 
