@@ -3,7 +3,6 @@
  * and nobody notices.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,6 +11,7 @@ import { encodeGrant, type LocalChain, startLocalChain, writeChains } from '@man
 import { createDelegation, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { type ApiProcess, startApiProcess } from '@mandate/testing/process/api-process';
 import { findFreePorts } from '@mandate/testing/process/find-free-port';
+import { type ShippedProxy, startShippedProxy } from '@mandate/testing/process/shipped-proxy';
 import { type Service, startService } from '@mandate/testing/service/service';
 import { size } from '@mandate/testing/size';
 import { until } from '@mandate/testing/until';
@@ -33,8 +33,7 @@ interface Ports {
 
 let chain: LocalChain;
 let service: Service;
-let proxy: ChildProcess;
-let proxyUrl: string;
+let proxy: ShippedProxy;
 const folder = mkdtempSync(join(tmpdir(), 'mandate-rolling-'));
 const processes: { ports: Ports; process: ApiProcess }[] = [];
 
@@ -45,19 +44,20 @@ beforeAll(async () => {
   await chain.mine();
   service = await startService({ chains: [chain] });
   await service.catchUp(chain);
-  const [listen = 0, a = 0, b = 0, adminA = 0, adminB = 0] = await findFreePorts(5);
-  const ports: readonly Ports[] = [
+  const [a = 0, b = 0, adminA = 0, adminB = 0] = await findFreePorts(4);
+  const ports = [
     { port: a, adminPort: adminA },
     { port: b, adminPort: adminB },
   ];
   for (const each of ports) processes.push({ ports: each, process: await startProcess(each) });
-  proxyUrl = `http://127.0.0.1:${listen}`;
-  proxy = await startProxy(listen, ports);
+  const [first, second] = processes.map(({ process }) => process);
+  proxy = await startShippedProxy(first ?? expect.fail('Nothing was started.'), second);
+  await until('haproxy answers', async () => (await ask()) === null);
 });
 
 afterAll(async () => {
   agent.destroy();
-  proxy?.kill('SIGKILL');
+  await proxy?.stop();
   await Promise.all(processes.map(({ process }) => process.kill()));
   await service?.close();
   await chain?.stop();
@@ -74,31 +74,12 @@ const startProcess = ({ port, adminPort }: Ports) =>
     READ_MODEL_DIR: folder,
   });
 
-async function startProxy(listen: number, ports: readonly Ports[]): Promise<ChildProcess> {
-  const [a, b] = ports.map(({ port }) => `127.0.0.1:${port}`);
-  const [adminA, adminB] = ports.map(({ adminPort }) => String(adminPort));
-  const child = spawn('haproxy', ['-db', '-f', 'deploy/haproxy.cfg'], {
-    env: {
-      ...process.env,
-      LISTEN: `127.0.0.1:${listen}`,
-      API_A: a,
-      API_B: b,
-      API_A_ADMIN_PORT: adminA,
-      API_B_ADMIN_PORT: adminB,
-    },
-    stdio: 'ignore',
-  });
-  child.once('error', () => expect.fail('haproxy is missing. Install it: apt-get install haproxy'));
-  await until('haproxy answers', async () => (await ask()) === null);
-  return child;
-}
-
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /** Returns what is wrong with the answer, or null. */
 function ask(): Promise<string | null> {
   return new Promise((resolve) => {
-    const request = get(proxyUrl + CHECK, { agent, timeout: REQUEST_TIMEOUT_MS }, async (response) => {
+    const request = get(proxy.url + CHECK, { agent, timeout: REQUEST_TIMEOUT_MS }, async (response) => {
       try {
         let body = '';
         for await (const chunk of response.setEncoding('utf8')) body += chunk;

@@ -1,5 +1,6 @@
 /** A publishable key is admitted exactly when the origin that a request names is listed, directly and through a proxy. */
 import { createRandom } from '@mandate/contracts';
+import { type ShippedProxy, startShippedProxy } from '@mandate/testing/process/shipped-proxy';
 import { createRawClient, type RawAnswer } from '@mandate/testing/service/raw-client';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +8,6 @@ import type { ApiHere } from '../../testing/api-here.ts';
 import { parseOriginPattern } from './origins.ts';
 import { CHECK, type KeyStage, startKeyStage } from './testing/key-stage.ts';
 import { drawCase, ORIGINS, type OriginCase } from './testing/origin-cases.ts';
-import { type RunningProxy, startProxy } from './testing/proxy.ts';
 
 const REQUESTS = size(1_200, 10_000);
 const CONNECTIONS = 8;
@@ -15,14 +15,14 @@ const seed = readSeed('origins');
 
 let stage: KeyStage;
 let api: ApiHere;
-let proxy: RunningProxy;
+let proxy: ShippedProxy;
 let key: string;
 beforeAll(async () => {
   stage = await startKeyStage();
   const origins = ORIGINS.map((text) => parseOriginPattern(text).text);
   ({ key } = await stage.createKey({ kind: 'publishable', origins }));
   api = await stage.startHere({ TRUSTED_HOPS: '1' });
-  proxy = await startProxy(api);
+  proxy = await startShippedProxy(api);
 });
 afterAll(async () => {
   proxy?.stop();
