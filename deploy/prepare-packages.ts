@@ -5,8 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-
-const PUBLISHED = ['sdk', 'react', 'cli'];
+import { PACKAGES } from './pack.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -22,7 +21,7 @@ if (!REPOSITORY.test(repositoryUrl) || !ref) {
   );
   process.exit(2);
 }
-for (const name of PUBLISHED) preparePackage(`packages/${name}`);
+for (const name of PACKAGES) preparePackage(`packages/${name}`);
 
 function preparePackage(folder: string): void {
   rewrite(join(root, folder, 'README.md'), (text) => withAbsoluteLinks(text, folder));

@@ -48,11 +48,10 @@ export async function runModules(
   return JSON.parse(out);
 }
 
-/** curl ends each answer with a new line, and npx runs the command of this tree. */
+/** curl ends each answer with a new line. */
 const PREAMBLE = `
 stty cols 120 2>/dev/null
 curl() { command curl -sS -w '\\n' "$@"; }
-npx() { [ "$1" = @mandate/cli ] || { echo "npx $1 is not known here"; return 1; }; shift; mandate "$@"; }
 `;
 /** Gives the code a terminal: the command line prints for people there, and JSON elsewhere. */
 const IN_TERMINAL = 'import pty, sys; pty.spawn(sys.argv[1:])';

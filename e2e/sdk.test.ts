@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startExampleService } from '@mandate/testing/service/example-service';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorkshop, INSTALL_MS } from './install/packed-project.ts';
+import { createWorkshop, INSTALL_MS, packForRelease } from './install/packed-project.ts';
 import { runModules } from './run-code.ts';
 import { must, run } from './run-command.ts';
 
@@ -28,17 +28,12 @@ let service: Awaited<ReturnType<typeof startExampleService>>;
 
 beforeAll(async () => {
   service = await startExampleService();
-  const client = await workshop.pack('sdk');
+  const [client = '', , cli = ''] = (await packForRelease()).map(({ file }) => file);
   project = await workshop.createProject('project', client);
   installed = join(project, 'node_modules/@mandate/sdk');
   const program = `node-${process.platform}-${process.arch}`;
   const nodes = OTHER_NODES.map((major) => `node-${major}@npm:${program}@${major}`);
-  commandProject = await workshop.createProject(
-    'command-project',
-    client,
-    await workshop.pack('cli'),
-    ...nodes,
-  );
+  commandProject = await workshop.createProject('command-project', client, cli, ...nodes);
 }, INSTALL_MS);
 afterAll(async () => {
   await service?.close();

@@ -1,19 +1,20 @@
 /**
  * Follows the README and the quickstart as a new user does: runs `npm run dev`, tries the examples on the screen, gets
- * from an empty folder to the first right answer in a React page, and presses Ctrl-C. Prints the seconds. Our packages come
- * from a registry of our own, everything else is as printed. With FULL=1 also from a fresh clone, with its `npm ci`.
+ * from the folder of the clone to the first right answer in a React page, and presses Ctrl-C. Prints the seconds. Our packages
+ * come from `packs` of the clone, and nobody may ask a registry for them. With FULL=1 also from a fresh clone, with its `npm ci`.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PUBLISHED } from '../../deploy/pack.ts';
 import { type Dev, exists, startDev, stopDev, stopDevs, waitFor, waitForTable } from '../dev-process.ts';
 import { readPage } from '../docs/printed-blocks.ts';
 import { must } from '../run-command.ts';
-import { type LocalRegistry, startLocalRegistry } from './local-registry.ts';
-import { createWorkshop, INSTALL_MS, packForRelease } from './packed-project.ts';
+import { type LocalRegistry, type PackedPackage, startLocalRegistry } from './local-registry.ts';
+import { createWorkshop, INSTALL_MS, layPacks, packForRelease } from './packed-project.ts';
 
 const MAX_SECONDS = 120;
 const PAGE_TIMEOUT_MS = 60_000;
@@ -25,10 +26,12 @@ const CHROMIUM = process.env['CHROMIUM'] || '/usr/bin/chromium';
 const workshop = createWorkshop();
 const running: ChildProcess[] = [];
 let registry: LocalRegistry;
+let packed: PackedPackage[];
 let started: Dev;
 let get: (name: string) => string;
 beforeAll(async () => {
-  registry = await startLocalRegistry(workshop.folder, await packForRelease());
+  packed = await packForRelease();
+  registry = await startLocalRegistry(workshop.folder, PUBLISHED ? packed : []);
   started = startDev();
   get = await waitForTable(started);
 }, INSTALL_MS);
@@ -66,7 +69,7 @@ function startPage(cwd: string): { readonly lines: string[] } {
 async function follow(name: string, api: string) {
   const { commands, app } = readSteps('docs/quickstart.md');
   const folder = join(workshop.folder, name);
-  mkdirSync(folder);
+  layPacks(folder, packed);
   const began = performance.now();
   await must('sh', ['-ec', `unset NODE_ENV\n${commands}`], {
     cwd: folder,

@@ -1,24 +1,18 @@
 /** Packs packages of this repository and installs them into empty projects, as a user does. */
 import { cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createFolder } from '@mandate/testing/process/folder';
+import { PACKAGES, packInto } from '../../deploy/pack.ts';
 import { must } from '../run-command.ts';
 import { shareFolder } from '../shared-folder.ts';
 import type { PackedPackage } from './local-registry.ts';
 
-export const PUBLISHED = ['sdk', 'react', 'cli'];
 export const REPOSITORY = 'https://github.com/example/mandate';
 export const INSTALL_MS = 240_000;
 const ROOT = join(import.meta.dirname, '../..');
 
 const install = (cwd: string, ...what: string[]) =>
   must('npm', ['install', '--no-audit', '--no-fund', ...what], { cwd, timeoutMs: INSTALL_MS });
-
-async function packFolder(cwd: string, destination: string): Promise<string> {
-  const args = ['pack', '--silent', '--ignore-scripts', '--pack-destination', destination];
-  const packed = await must('npm', args, { cwd });
-  return join(destination, packed.trim().split('\n').at(-1) ?? '');
-}
 
 /** Builds a package unless that was done. A build removes files that other tests read at the same time. */
 async function build(name: string): Promise<void> {
@@ -37,18 +31,25 @@ async function build(name: string): Promise<void> {
 /** Packs the packages once for all journeys, as the release workflow does: for a repository, at the tag of their version. */
 export async function packForRelease(): Promise<PackedPackage[]> {
   const root = await shareFolder('release', async (folder) => {
-    for (const name of PUBLISHED) {
+    for (const name of PACKAGES) {
       await build(name);
       for (const part of ['dist', 'src', 'README.md', 'LICENSE', 'package.json'])
         cpSync(join(ROOT, 'packages', name, part), join(folder, 'packages', name, part), { recursive: true });
     }
     await must('node', ['deploy/prepare-packages.ts', REPOSITORY, 'v0.1.0', folder], { cwd: ROOT });
-    for (const name of PUBLISHED) await packFolder(join(folder, 'packages', name), folder);
+    packInto(join(folder, 'packs'), folder);
   });
-  return PUBLISHED.map((name) => {
-    const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
-    return { file: join(root, `mandate-${name}-${manifest.version}.tgz`), manifest };
-  });
+  return PACKAGES.map((name) => ({
+    file: join(root, 'packs', `${name}.tgz`),
+    manifest: JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')),
+  }));
+}
+
+/** Lays packed packages where the pages expect them: in a clone that lies beside the project. */
+export function layPacks(folder: string, packed: readonly PackedPackage[]): void {
+  const packs = join(folder, 'mandate/packs');
+  mkdirSync(packs, { recursive: true });
+  for (const { file } of packed) cpSync(file, join(packs, basename(file)));
 }
 
 /** A folder for packages and projects. */
@@ -57,11 +58,6 @@ export function createWorkshop() {
   return {
     folder,
     remove,
-    /** Returns the path of the packed package. */
-    async pack(name: string): Promise<string> {
-      await build(name);
-      return packFolder(join(ROOT, 'packages', name), folder);
-    },
     /** Installs packages into an empty project, and returns its path. */
     async createProject(name: string, ...packages: string[]): Promise<string> {
       const project = join(folder, name);

@@ -4,8 +4,9 @@ import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PACKAGES } from '../../deploy/pack.ts';
 import { must } from '../run-command.ts';
-import { createWorkshop, INSTALL_MS, PUBLISHED, packForRelease, REPOSITORY } from './packed-project.ts';
+import { createWorkshop, INSTALL_MS, packForRelease, REPOSITORY } from './packed-project.ts';
 
 const KB = 1_024;
 /** A package that has outgrown its limit has probably packed something by accident. */
@@ -27,12 +28,12 @@ const workshop = createWorkshop();
 const packed = new Map<string, { folder: string; bytes: number; files: string[]; manifest: Manifest }>();
 beforeAll(async () => {
   for (const [i, { file, manifest }] of (await packForRelease()).entries()) {
-    const folder = join(workshop.folder, `content-${PUBLISHED[i]}`);
+    const folder = join(workshop.folder, `content-${PACKAGES[i]}`);
     mkdirSync(folder);
     await must('tar', ['-xzf', file, '--strip-components=1', '-C', folder], { cwd: workshop.folder });
     const files = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile());
     const known = { folder, bytes: statSync(file).size, files, manifest: manifest as unknown as Manifest };
-    packed.set(PUBLISHED[i] ?? '', known);
+    packed.set(PACKAGES[i] ?? '', known);
   }
 }, INSTALL_MS);
 afterAll(() => workshop.remove());
@@ -41,10 +42,10 @@ test('every public package is tested here', () => {
   const published = globSync('packages/*/package.json')
     .filter((file) => !JSON.parse(readFileSync(file, 'utf8')).private)
     .map((file) => posix.basename(dirname(file)));
-  expect(published.toSorted()).toEqual(PUBLISHED.toSorted());
+  expect(published.toSorted()).toEqual(PACKAGES.toSorted());
 });
 
-describe.each(PUBLISHED)('@mandate/%s', (name) => {
+describe.each(PACKAGES)('@mandate/%s', (name) => {
   const get = () => packed.get(name) ?? expect.fail('It was not packed.');
   const read = (path: string) => readFileSync(join(get().folder, path), 'utf8');
 
@@ -126,7 +127,7 @@ describe.each(PUBLISHED)('@mandate/%s', (name) => {
       block.includes('npm install') ? block : '',
     );
     expect(readme).toMatch(new RegExp(`^# @mandate/${name}\n`));
-    expect(readme).toMatch(new RegExp(`^npm install .*@mandate/${name}\\b`, 'm'));
+    expect(readme).toMatch(new RegExp(`^npm install .*(?:@mandate/${name}\\b|/packs/${name}\\.tgz)`, 'm'));
     const links = [...readme.matchAll(/(!?)\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, picture, url = '']) => ({
       picture,
       url,

@@ -54,7 +54,7 @@ Each of these also takes:
 ${more.join('\n')}
 
 ## For assistants
-- Tools over the Model Context Protocol: ${publicUrl}/mcp (streamable HTTP), or \`npx @mandate/cli mcp\` with MANDATE_URL=${publicUrl || '<this URL>'} (stdio). [How to add them](${publicUrl}/docs/guides/assistants/)
+- Tools over the Model Context Protocol: ${publicUrl}/mcp (streamable HTTP), or \`mandate mcp\` with MANDATE_URL=${publicUrl || '<this URL>'} (stdio). [How to add them](${publicUrl}/docs/guides/assistants/)
 
 ## More
 - [OpenAPI 3.1](${publicUrl}/openapi.json)

@@ -9,7 +9,7 @@ const MORE = `It speaks the Model Context Protocol on stdin and stdout, and forw
 All tools only read. Most assistants start it themselves, from an entry in their configuration:
 
   { "mcpServers": { "mandate": {
-      "command": "npx", "args": ["-y", "@mandate/cli", "mcp"],
+      "command": "mandate", "args": ["mcp"],
       "env": { "MANDATE_URL": "https://mandate.example" } } } }`;
 
 export const MCP: Command = {

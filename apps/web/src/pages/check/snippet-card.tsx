@@ -9,7 +9,7 @@ import { type Call, LANGUAGES, type Language, writeSnippet } from './snippets.ts
 
 const NEEDS: Readonly<Record<Language, string>> = {
   curl: 'curl 7.76 or later. It fails on any status but 200 and prints the reason.',
-  TypeScript: 'npm install @mandate/sdk',
+  TypeScript: 'The package @mandate/sdk. The quickstart of the documentation installs it.',
   Python: 'Python 3. Nothing to install.',
   Go: 'Go 1.16 or later. Nothing to install.',
 };
