@@ -3,13 +3,13 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, startAdminListener } from '@mandate/config';
 import { messageOf } from '@mandate/core';
-import { connect, listPending } from '@mandate/store';
+import { connect, findConnectionShortage, listPending } from '@mandate/store';
 import { pino } from 'pino';
 import { type Config, readConfig } from './config.ts';
 import { openSigner } from './report/signing-key.ts';
 import { startAuditor } from './start.ts';
 
-const USAGE = `Usage: npm run start:auditor
+const USAGE = `Usage: mandate-server auditor
 
 Compares the ledger with the chains again, pass after pass, and signs a report for each day.
 Settings are environment variables. docs/operating/configuration.md lists them; .env.example is a file to start from.`;
@@ -33,16 +33,18 @@ async function runAuditor(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, base: null });
   for (const warning of config.warnings) log.warn(warning);
   const signer = openSigner(config.keyFile);
+  const maxConnections = Math.min(20, chains.length + 2);
   const database = connect({
     url: config.databaseUrl,
-    maxConnections: Math.min(20, chains.length + 2),
+    program: 'auditor',
+    maxConnections,
     onIdleError: (error) => log.warn({ error: error.message }, 'a database connection broke'),
   });
   const pending = await listPending(database);
   if (pending.length > 0)
-    throw new Error(
-      `The database lacks the migrations ${pending.join(', ')}. Run: npm run start:indexer -- migrate`,
-    );
+    throw new Error(`The database lacks the migrations ${pending.join(', ')}. Run: mandate-server migrate`);
+  const shortage = await findConnectionShortage(database, maxConnections + 1);
+  if (shortage !== null) log.warn(shortage);
   const { limits, passMs, databaseUrl } = config;
   const auditor = startAuditor({ chains, database, databaseUrl, limits, passMs, signer, log });
   const admin = await startAdminListener(config.admin, auditor.admin);

@@ -10,6 +10,7 @@ import {
   createNodeStore,
   createStatusHistoryStore,
   createWriter,
+  findConnectionShortage,
   listPending,
   migrate,
 } from '@mandate/store';
@@ -33,9 +34,9 @@ import type { Tracing } from './observe/tracing.ts';
 import { addUsageMetrics } from './observe/usage-metrics.ts';
 import { run } from './run.ts';
 
-const USAGE = `Usage: npm run start:indexer -- [command]
+const USAGE = `Usage: mandate-server <command>
 
-  run                    follow the configured chains (the default)
+  indexer                follow the configured chains
   migrate                bring the database's schema up to date
   find-start --chain ID  find the first block that can hold a delegation, to save calls; needs an archive node
   lower-marks --chain ID lower safe and final marks that are too high to what the nodes report now
@@ -105,16 +106,18 @@ async function runIndexer(config: Config): Promise<void> {
   const live = process.stdout.isTTY === true;
   const log = pino({ level: live ? 'silent' : config.logLevel, base: null });
   for (const warning of config.warnings) live ? console.warn(warning) : log.warn(warning);
+  const maxConnections = Math.min(20, config.chains.length + 2);
   const database = connect({
     url: config.databaseUrl,
-    maxConnections: Math.min(20, config.chains.length + 2),
+    program: 'indexer',
+    maxConnections,
     onIdleError: (error) => log.warn({ error: error.message }, 'a database connection broke'),
   });
   const pending = await listPending(database);
   if (pending.length > 0)
-    throw new Error(
-      `The database lacks the migrations ${pending.join(', ')}. Run: npm run start:indexer -- migrate`,
-    );
+    throw new Error(`The database lacks the migrations ${pending.join(', ')}. Run: mandate-server migrate`);
+  const shortage = await findConnectionShortage(database, maxConnections + 1);
+  if (shortage !== null) log.warn(shortage);
   const locks = createLocks(config.databaseUrl);
   const metrics = createMetrics(config.chains);
   addDatabaseMetrics(metrics.registry, database);
@@ -161,7 +164,7 @@ async function findTracing(settings: Config['tracing'], log: Logger): Promise<Tr
 
 async function runMigrations(config: Config): Promise<void> {
   const database = connect({ url: config.databaseUrl, maxConnections: 1 });
-  const ran = await migrate(database).finally(() => database.end());
+  const ran = await migrate(database, { say: console.log }).finally(() => database.end());
   console.log(ran.length > 0 ? `Ran ${ran.join(', ')}.` : 'Nothing to do: the schema is up to date.');
 }
 

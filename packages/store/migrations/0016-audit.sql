@@ -1,3 +1,6 @@
+-- runs with: 0015
+-- going back: Versions before 0016 answer for vaults whose records differ from the chain: they know no marks.
+--
 -- The auditor compares the ledger with the chain again, all of it, pass after pass. These tables have its progress, the
 -- differences that it found with their evidence, the vaults that are not answered for until they are repaired, and the
 -- signed reports of each day.

@@ -1,3 +1,6 @@
+-- runs with: 0015
+-- going back: Versions before 0017 refuse publishable keys, and ignore what secret keys are restricted to. Revoke restricted keys first.
+--
 -- Rules of keys: publishable keys for pages of listed origins, and secret keys that are restricted to operations, chains and
 -- a ceiling. A log of every change to a key, and the origins that a publishable key was refused for.
 --

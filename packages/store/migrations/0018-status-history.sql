@@ -1,3 +1,6 @@
+-- runs with: 0015
+-- going back: Versions before 0018 record no history: the time in which they run shows as silent.
+--
 -- The history of each chain: for every span of 5 minutes, the worst lag and the worst state that the indexer saw. A span
 -- without a row is one in which no indexer followed the chain. Rows are kept for 30 days.
 --

@@ -1,3 +1,5 @@
+-- runs with: 0015
+--
 -- `ledger.marks_stamp` changes with every transaction that adds or removes a mark of the audit. Readers look at it beside the
 -- heartbeats, and read the marks only when it has changed. A trigger sets it, so that an auditor or a repair of the version
 -- before is noticed as well. It runs when the transaction commits: the row is locked for a moment only, and always last.

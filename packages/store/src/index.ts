@@ -27,6 +27,7 @@ export {
 export type { AuditPass, FinishedPass, PassCounts, PassProgress } from './audit/pass-table.ts';
 export type { SignedReport } from './audit/report-table.ts';
 export type { Block, Checkpoint, EventfulBlock, Marks, Read } from './database/checkpoint.ts';
+export { findConnectionShortage } from './database/connection-budget.ts';
 export { connect, type Database, type DatabaseOptions, UnavailableError } from './database/database.ts';
 export type { Begun, End, Ended, LiveRow, Position } from './database/lifetime.ts';
 export { createLocks, type Locks } from './database/locks.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { clientOf } from './server-client.ts';
+import { clientOf, configure } from './server-client.ts';
 import type { Role } from './servers.ts';
 
 const INT8 = 20;
@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly url: string;
   /** The server to use if there are several. Writes need the primary. */
   readonly role?: Role;
+  /** Names the program in `pg_stat_activity`. */
+  readonly program?: 'api' | 'indexer' | 'auditor';
   readonly maxConnections?: number;
   /** A statement that takes longer fails, and so does one to a server that does not answer at all. */
   readonly statementTimeoutMs?: number;
@@ -36,6 +38,7 @@ const IDLE_MS = 300_000;
 export function connect({
   url,
   role = 'primary',
+  program,
   maxConnections = 10,
   statementTimeoutMs,
   onIdleError = () => {},
@@ -51,13 +54,16 @@ export function connect({
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
-    application_name: 'mandate',
+    application_name: program ? `mandate ${program}` : 'mandate',
+    ...(statementTimeoutMs ? { query_timeout: 2 * statementTimeoutMs } : {}),
     // Every statement has one right plan, whatever its parameters, and planning costs more than running it. JIT takes
     // longer than any of our statements, because the planner expects them to read far more rows than they do.
-    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
-    ...(statementTimeoutMs
-      ? { statement_timeout: statementTimeoutMs, query_timeout: 2 * statementTimeoutMs }
-      : {}),
+    onConnect: (client) =>
+      configure(client, {
+        plan_cache_mode: 'force_generic_plan',
+        jit: 'off',
+        ...(statementTimeoutMs ? { statement_timeout: String(statementTimeoutMs) } : {}),
+      }),
   });
   pool.on('error', onIdleError);
   return pool;

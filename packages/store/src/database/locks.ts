@@ -1,12 +1,14 @@
 /** Advisory locks: of all processes that share a database, only one follows a chain, and only one audits it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { createClient } from './server-client.ts';
+import { configure, createClient } from './server-client.ts';
 
 /** Separates our locks from other applications' locks in the same database. */
 const NAMESPACES = { follow: 0x6d616e, audit: 0x61756400 };
 const HALF_KEY = 2 ** 32;
 const RETRY_MS = 1_000;
+/** If the machine of the holder vanishes, the server releases its locks within about ten seconds. */
+const KEEPALIVES = { tcp_keepalives_idle: '4', tcp_keepalives_interval: '2', tcp_keepalives_count: '3' };
 
 export interface Locks {
   /**
@@ -32,13 +34,14 @@ export function createLocks(url: string, purpose: keyof typeof NAMESPACES = 'fol
   function open(): Promise<Session> {
     const client = createClient(url, {
       application_name: 'mandate locks',
-      // If the machine of the holder vanishes, the server releases its locks within about ten seconds.
-      options: '-c tcp_keepalives_idle=4 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     });
     const lost = new AbortController();
-    const session = client.connect().then(() => ({ client, lost }));
+    const session = client
+      .connect()
+      .then(() => configure(client, KEEPALIVES))
+      .then(() => ({ client, lost }));
     const lose = () => {
       // A broken connection emits several events. By the last one, the next connection may be open already.
       if (opening === session) opening = null;

@@ -36,6 +36,16 @@ export function clientOf(url: string, role: Role) {
   return { Client: ServerClient, connectionString: first, several: true };
 }
 
+/** Sets this for a new connection. Its first packet does not carry settings, because PgBouncer refuses most of them there. */
+export async function configure(
+  client: pg.ClientBase,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const entries = Object.entries(settings);
+  const calls = entries.map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, false)`);
+  await client.query(`select ${calls.join()}`, entries.flat());
+}
+
 /** Creates one connection to the primary. */
 export function createClient(url: string, options: Omit<pg.ClientConfig, 'connectionString'>): pg.Client {
   const { Client, connectionString } = clientOf(url, 'primary');

@@ -9,9 +9,7 @@ import {
 } from '@mandate/testing/ledger/database';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { connect } from '../database/database.ts';
 import type { LiveRow } from '../database/lifetime.ts';
-import { listPending, migrate } from '../database/migrate.ts';
 import { CheckpointMovedError } from './chain-table.ts';
 
 const { vault, other } = wallets;
@@ -22,27 +20,6 @@ const blocks = (...numbers: number[]) => numbers.map((number) => block(number));
 const db = await createTestDatabase();
 const { writer, reader, openChain, createBatch, write, readAll, ask } = createTestLedger(db.database);
 afterAll(() => db.drop());
-
-describe('migrate', () => {
-  test('is safe to run again, and by many at once', async () => {
-    const fresh = await createTestDatabase({ migrated: false });
-    const pools = [1, 2, 3, 4, 5].map(() => connect({ url: fresh.url }));
-    const names = await listPending(fresh.database);
-    expect(names).toContain('0001-ledger.sql');
-    const ran = await Promise.all(pools.map(migrate));
-    expect(ran.filter(({ length }) => length > 0)).toEqual([names]);
-    expect([await migrate(fresh.database), await listPending(fresh.database)]).toEqual([[], []]);
-    await Promise.all(pools.map((pool) => pool.end()));
-    await fresh.drop();
-  });
-
-  test('refuses a database of a newer version', async () => {
-    const newer = await createTestDatabase();
-    await newer.database.query("insert into migration (name) values ('9999-later.sql')");
-    await expect(migrate(newer.database)).rejects.toThrow('newer version (9999-later.sql)');
-    await newer.drop();
-  });
-});
 
 describe('a commit', () => {
   test('moves nothing when one of its rows is refused', async () => {
