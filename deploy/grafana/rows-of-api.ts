@@ -115,6 +115,7 @@ export const API_ROWS: readonly DashboardRow[] = [
             expr: byChain('mandate_api_chain_heard_seconds'),
             unit: 'dtdurations',
           },
+          { title: 'Block is ahead', expr: byChain('mandate_api_chain_ahead_seconds'), unit: 'dtdurations' },
           { title: 'Block', expr: byChain('mandate_api_chain_block') },
           { title: 'Head', expr: byChain('mandate_api_chain_head_block') },
         ],

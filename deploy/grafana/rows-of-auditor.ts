@@ -42,6 +42,12 @@ export const AUDITOR_ROWS: readonly DashboardRow[] = [
             steps: AGE,
           },
           {
+            title: 'An auditor worked on it',
+            expr: byAudited('mandate_api_chain_audit_idle_seconds'),
+            unit: 'dtdurations',
+            steps: AGE,
+          },
+          {
             title: 'Last pass ended',
             expr: `time() - (${byAudited('mandate_auditor_last_pass_timestamp_seconds')} > 0)`,
             unit: 'dtdurations',

@@ -12,9 +12,11 @@ import { narrowRanges } from './scenarios/narrow-ranges.ts';
 import { nodeDown } from './scenarios/node-down.ts';
 import { rateLimited } from './scenarios/rate-limited.ts';
 import { readModel } from './scenarios/read-model.ts';
+import { shipped } from './scenarios/shipped.ts';
 import { soak } from './scenarios/soak.ts';
 import { standby } from './scenarios/standby.ts';
 import { tokenBurn } from './scenarios/token-burn.ts';
+import { upgrade } from './scenarios/upgrade.ts';
 import { onStage } from './stage.ts';
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -27,9 +29,11 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   failover,
   'read-model': readModel,
   freshness,
+  shipped,
   soak,
   hostile,
   'token-burn': tokenBurn,
+  upgrade,
 };
 
 const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | --except NAMES] …

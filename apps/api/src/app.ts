@@ -91,7 +91,7 @@ export async function createApi({
 }: ApiOptions): Promise<Api> {
   const sites = readSites({ webDir, docsDir, publicUrl });
   const ledger = await openLedger({ databaseUrl, ledgerRole, chains, readModel: given, log });
-  const { pools, checks: reader, served, readModel, watch, pin, auditRecords } = ledger;
+  const { pools, checks: reader, probe, served, readModel, watch, pin, auditRecords } = ledger;
   const app = createServer(log, {
     publicUrl,
     exposedHeaders: EXPOSED_HEADERS,
@@ -103,7 +103,10 @@ export async function createApi({
   if (isAlone) await addOverload(app);
 
   const hasRedis = Boolean(limit?.redisUrl);
-  const metrics = createMetrics({ pools, reader, chains: served, readModel, hasRedis });
+  const metrics = createMetrics({
+    ...{ pools, reader, chains: served, readModel, hasRedis },
+    readAuditIdle: auditRecords.passes.readIdleSeconds,
+  });
   const { registry, countPage, countCheck, countKeyLookups } = metrics;
   const logAnswer = requestLines && createRequestLog(requestLines);
   const { findHolder, findAsker, countRest, streamShares, createReaderFor } = await addAccess(app, {
@@ -147,7 +150,7 @@ export async function createApi({
   return {
     app,
     admin: {
-      ready: createReadiness({ reader, chains: served, readModel, isDraining: () => draining }),
+      ready: createReadiness({ probe, chains: served, readModel, isDraining: () => draining }),
       metrics: metrics.tell,
     },
     async close() {

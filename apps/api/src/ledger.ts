@@ -1,11 +1,18 @@
 /** Opens what answers are read from: connections to the database, the state of each chain, and the read model of this host. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, createAuditRecords, createReader, type DatabaseOptions } from '@mandate/store';
+import {
+  connect,
+  createAuditRecords,
+  createReader,
+  type DatabaseOptions,
+  findConnectionShortage,
+} from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { HostReadModel } from './answers/read-model.ts';
 import { trustReadModel } from './answers/trusted-read-model.ts';
 import type { Config } from './config.ts';
+import { startDatabaseProbe } from './observe/database-probe.ts';
 import { createPin } from './request/at-block.ts';
 import { createServedChains } from './request/chains.ts';
 import { startSampler } from './request/heartbeats.ts';
@@ -18,6 +25,11 @@ const ACCOUNTS_TIMEOUT_MS = 2_000;
 const HEARTBEATS_TIMEOUT_MS = 2_000;
 /** A connection that hangs must not keep changes from streams for long. Their statements are short. */
 const FEED_TIMEOUT_MS = 2_000;
+/** Balancers are told within two seconds that the database hangs. */
+const PROBE_TIMEOUT_MS = 1_000;
+/** Beside the pools: the probe and the listener of changes, and those of the read model. */
+const OTHER_CONNECTIONS = 2;
+const READ_MODEL_CONNECTIONS = 3;
 /** One client never takes the last of them, if clients are told apart. */
 export const LIST_CONNECTIONS = 3;
 
@@ -30,6 +42,7 @@ export async function openLedger({ databaseUrl, ledgerRole, chains, readModel: g
   const open = (maxConnections: number, options: Partial<DatabaseOptions> = {}) =>
     connect({
       url: databaseUrl,
+      program: 'api',
       maxConnections,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       ...options,
@@ -51,15 +64,27 @@ export async function openLedger({ databaseUrl, ledgerRole, chains, readModel: g
   const served = createServedChains(chains, auditRecords.isNamed);
   const sampler = startSampler(createReader(pools.heartbeats).readHeartbeats, served.sample);
   const readModel = given && trustReadModel(given, log, { ...sampler, chains: served.list() });
+  // Asks as checks do, from the same server, on a connection that no request holds.
+  const probed = open(1, { role: ledgerRole, statementTimeoutMs: PROBE_TIMEOUT_MS });
+  const probe = startDatabaseProbe(createReader(probed).listCheckpoints, log);
   // The read model's ledger is checked before the first request, unless the database is away.
-  await Promise.race([sampler.first, delay(HEARTBEATS_TIMEOUT_MS, undefined, { ref: false })]);
+  await Promise.race([
+    Promise.all([sampler.first, probe.first]),
+    delay(HEARTBEATS_TIMEOUT_MS, undefined, { ref: false }),
+  ]);
   const watch = createLedgerWatch(databaseUrl);
+  const wanted = Object.values(pools).reduce((sum, { options }) => sum + options.max, OTHER_CONNECTIONS);
+  findConnectionShortage(pools.developer, wanted + (given ? READ_MODEL_CONNECTIONS : 0)).then(
+    (shortage) => shortage && log.warn(shortage),
+    () => {},
+  );
 
   return {
     pools,
     checks,
     lists,
     auditRecords,
+    probe,
     served,
     readModel,
     watch,
@@ -67,8 +92,8 @@ export async function openLedger({ databaseUrl, ledgerRole, chains, readModel: g
     /** Closes it after everything that was begun is answered. */
     closeWith(app: FastifyInstance) {
       app.addHook('onClose', async () => {
-        await Promise.all([watch.close(), sampler.close()]);
-        await Promise.all(Object.values(pools).map((pool) => pool.end()));
+        await Promise.all([watch.close(), sampler.close(), probe.close()]);
+        await Promise.all([probed, ...Object.values(pools)].map((pool) => pool.end()));
       });
     },
   };

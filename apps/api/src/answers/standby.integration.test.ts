@@ -97,7 +97,7 @@ test('a standby that stays behind is left for the primary', async () => {
 
 /** Those that chose a block to answer at, and what they do to be counted. */
 const each = async (server: Database, what = '') => {
-  const which = `application_name = 'mandate' and query like '%first_block%' and pid <> pg_backend_pid()`;
+  const which = `application_name = 'mandate api' and query like '%first_block%' and pid <> pg_backend_pid()`;
   return (await server.query(`select ${what} from pg_stat_activity where ${which} order by pid limit 4`)).rows
     .length;
 };

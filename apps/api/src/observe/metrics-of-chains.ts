@@ -7,6 +7,8 @@ import { blockAgeMsOf, findDoubt } from '../request/freshness.ts';
 
 export interface ChainMetricsDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
+  /** Reads how long ago an auditor last worked on each chain. */
+  readonly readAuditIdle: () => Promise<ReadonlyMap<number, number>>;
   readonly chains: ServedChains;
 }
 
@@ -19,7 +21,7 @@ const WAIT_TIMEOUT_MS = 2_000;
 /** Gives the function that brings the gauges up to date. While the database is away there are no chains to show. */
 export function addChainMetrics(
   registry: Registry,
-  { reader, chains }: ChainMetricsDependencies,
+  { reader, readAuditIdle, chains }: ChainMetricsDependencies,
 ): () => Promise<void> {
   const registers = [registry];
   const labelNames = ['chain', 'name'];
@@ -42,16 +44,29 @@ export function addChainMetrics(
     [gauge('block_timestamp_seconds', 'When the block that answers are true for was made'), timestampOf],
     [gauge('head_block', "The chain's newest block, as the indexer last saw it"), ({ head }) => head],
     [gauge('lag_seconds', 'How old the block that answers are true for is'), lagSecondsOf],
+    [gauge('ahead_seconds', 'How far in the future that block is, by the clock of this host'), aheadOf],
     [gauge('lag_blocks', 'Blocks between the head and the block that answers are true for'), lagOf],
     [gauge('heard_seconds', 'How long the indexer has been silent, as this process saw it'), silentOf],
     [gauge('lag_used', LAG_USED), lagUsedOf],
     [gauge('vaults_under_audit', 'Vaults whose questions are refused until they are repaired'), markedOf],
   ] satisfies [Gauge, (checkpoint: Checkpoint, chain: ServedChain) => number][];
 
+  const auditIdle = gauge(
+    'audit_idle_seconds',
+    'How long ago an auditor last worked on the chain, if one ever did',
+  );
+
   async function findCheckpoints(): Promise<Map<number, Checkpoint> | null> {
-    const asked = reader.listCheckpoints().catch(() => null);
-    const listed = await Promise.race([asked, delay(WAIT_TIMEOUT_MS, null, { ref: false })]);
+    const listed = await soon(reader.listCheckpoints());
     return listed && new Map(listed.map((checkpoint) => [checkpoint.chainId, checkpoint]));
+  }
+
+  function showAudit(idle: ReadonlyMap<number, number> | null): void {
+    auditIdle.reset();
+    for (const { chainId, name } of chains.list()) {
+      const seconds = idle?.get(chainId);
+      if (seconds !== undefined) auditIdle.set({ chain: String(chainId), name }, seconds);
+    }
   }
 
   function show(chain: ServedChain, checkpoint: Checkpoint | null): void {
@@ -63,7 +78,8 @@ export function addChainMetrics(
   }
 
   return async function lookAtChains() {
-    const checkpoints = await findCheckpoints();
+    const [checkpoints, idle] = await Promise.all([findCheckpoints(), soon(readAuditIdle())]);
+    showAudit(idle);
     isUp.set(checkpoints ? 1 : 0);
     state.reset();
     for (const [gauge] of ofCheckpoint) gauge.reset();
@@ -72,8 +88,13 @@ export function addChainMetrics(
   };
 }
 
+/** `null` if the database fails or hangs. */
+const soon = <T>(asked: Promise<T>): Promise<T | null> =>
+  Promise.race([asked.catch(() => null), delay(WAIT_TIMEOUT_MS, null, { ref: false })]);
+
 const timestampOf = ({ block }: Checkpoint) => block.timestamp;
 const lagSecondsOf = ({ block }: Checkpoint) => blockAgeMsOf(block) / 1_000;
+const aheadOf = ({ block }: Checkpoint) => Math.max(0, block.timestamp - Date.now() / 1_000);
 const lagOf = ({ head, block }: Checkpoint) => Math.max(0, head - block.number);
 const markedOf = (_: Checkpoint, { auditMarks }: ServedChain) => auditMarks.count();
 const silentOf = ({ heartbeat }: Checkpoint, { pulse }: ServedChain) => pulse.ageMs(heartbeat) / 1_000;

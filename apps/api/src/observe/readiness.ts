@@ -1,21 +1,21 @@
 /** Tells balancers whether to send requests here: `/ready` of the admin listener. */
 import type { Readiness } from '@mandate/config';
-import type { Reader } from '@mandate/store';
 import type { HostReadModel } from '../answers/read-model.ts';
-import type { ServedChain, ServedChains } from '../request/chains.ts';
+import type { ServedChains } from '../request/chains.ts';
 import { findDoubt } from '../request/freshness.ts';
+import type { DatabaseProbe } from './database-probe.ts';
 
 export interface ReadinessDependencies {
-  readonly reader: Pick<Reader, 'listCheckpoints'>;
-  readonly chains: ServedChains;
+  readonly probe: Pick<DatabaseProbe, 'isAnswered'>;
+  readonly chains: Pick<ServedChains, 'list'>;
   readonly readModel: Pick<HostReadModel, 'findCheckpoint' | 'problem'> | null;
   /** True once the service was told to end: balancers should send requests elsewhere. */
   readonly isDraining: () => boolean;
 }
 
-export function createReadiness({ reader, chains, readModel, isDraining }: ReadinessDependencies) {
-  const answersAlone = (chain: ServedChain) =>
-    readModel !== null && findDoubt(chain, readModel.findCheckpoint(chain.chainId)) === null;
+export function createReadiness({ probe, chains, readModel, isDraining }: ReadinessDependencies) {
+  /** A replica that has just started takes no requests before the database has answered it or it has every chain. */
+  let hasBegun = false;
 
   /** Reports a failed read model. The service stays ready, because the database is asked instead. */
   function describe(isReady: boolean, status: string): Readiness {
@@ -23,15 +23,23 @@ export function createReadiness({ reader, chains, readModel, isDraining }: Readi
     return { isReady, body: problem === null ? { status } : { status, readModel: `failed: ${problem}` } };
   }
 
+  /** Without its database, a replica that can answer about one chain is better than none. */
+  function describeAlone(): Readiness {
+    const served = chains.list().map((chain) => {
+      const checkpoint = readModel?.findCheckpoint(chain.chainId) ?? null;
+      return { isThere: checkpoint !== null, isAnswered: findDoubt(chain, checkpoint) === null };
+    });
+    hasBegun ||= served.every(({ isThere }) => isThere);
+    const answered = served.filter(({ isAnswered }) => isAnswered).length;
+    if (!hasBegun || answered === 0) return describe(false, 'the database does not answer');
+    const of = `${answered} of ${served.length} ${served.length === 1 ? 'chain' : 'chains'}`;
+    return describe(true, `the database does not answer; the read model answers checks of ${of}`);
+  }
+
   return async (): Promise<Readiness> => {
     if (isDraining()) return { isReady: false, body: { status: 'draining' } };
-    try {
-      await reader.listCheckpoints();
-      return describe(true, 'ready');
-    } catch {
-      // Checks are most of what is asked: as long as all of them are answered, balancers should not turn away.
-      const isReady = chains.list().every(answersAlone);
-      return describe(isReady, `the database does not answer${isReady ? '; checks are answered' : ''}`);
-    }
+    if (!probe.isAnswered()) return describeAlone();
+    hasBegun = true;
+    return describe(true, 'ready');
   };
 }

@@ -125,6 +125,15 @@ export function createPassTable(database: Database) {
     };
   }
 
+  /** Returns how long ago an auditor last worked on each chain, in seconds. Chains that none has worked on are missing. */
+  async function readIdleSeconds(): Promise<ReadonlyMap<number, number>> {
+    const rows = await ask<{ chainId: number; idle: number }>(database, {
+      text: `select chain_id as "chainId", greatest(0, extract(epoch from now() - max(updated_at)))::float8 as idle
+        from audit_passes group by chain_id`,
+    });
+    return new Map(rows.map(({ chainId, idle }) => [chainId, idle]));
+  }
+
   /** Lists the passes that finished between two times, oldest first. */
   async function listFinished(chainId: number, since: Date, until: Date): Promise<FinishedPass[]> {
     return ask<FinishedPass & Record<string, unknown>>(database, {
@@ -143,5 +152,5 @@ export function createPassTable(database: Database) {
     return oldest?.timestamp ?? null;
   }
 
-  return { findOpen, start, advance, finish, summarize, listFinished, findOldestAfter };
+  return { findOpen, start, advance, finish, summarize, readIdleSeconds, listFinished, findOldestAfter };
 }
