@@ -51,7 +51,7 @@ export const nodeFields = strictly(
     url: url.meta({ description: 'its URL, http or https', without: 'required' }),
     label: label.optional().meta({
       description: 'its name on the status page, in metrics and in logs',
-      without: 'its host',
+      without: 'its host; the status page then shows its place, such as `node-1`',
     }),
     stateOnly: flag().default(false).meta({
       description:

@@ -20,6 +20,7 @@ test('only nodes are required: everything else comes from the catalogue', () => 
         {
           url: node,
           label: 'node.example',
+          isNamed: false,
           stateOnly: false,
           callsPerSecond: null,
           callsPerMonth: null,

@@ -149,6 +149,7 @@ function configureNode(
   return {
     url: node.url,
     label: node.label ?? (before === 0 ? host : `${host}-${before + 1}`),
+    isNamed: node.label !== undefined,
     stateOnly: node.stateOnly,
     callsPerSecond: node.callsPerSecond ?? null,
     callsPerMonth: node.callsPerMonth ?? null,

@@ -35,8 +35,10 @@ export interface ConfiguredChain {
 
 export interface ConfiguredNode {
   readonly url: string;
-  /** The node's public name: never its URL, which may contain a key. */
+  /** The node's name in logs and metrics: never its URL, which may contain a key. */
   readonly label: string;
+  /** The operator gave it this name. Only then the public sees it: any other names its host. */
+  readonly isNamed: boolean;
   /** The node is used only for state, and has no vote in the quorum. */
   readonly stateOnly: boolean;
   /** `null` for no limit. Nodes with the same label share both limits, on all chains together. */

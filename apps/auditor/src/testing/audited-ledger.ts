@@ -62,7 +62,7 @@ export async function startAuditedLedger(
         possibleRegistries: {},
         nodes: nodes
           .slice(0, count)
-          .map(({ url }, i) => ({ url, label: `node-${i}`, stateOnly: false, ...limits })),
+          .map(({ url }, i) => ({ url, label: `node-${i}`, isNamed: true, stateOnly: false, ...limits })),
         publicNode: null,
         quorum: count > 1 ? 2 : 1,
         evidence: { ...evidence, header: proofs, proofs },

@@ -25,7 +25,7 @@ export type NodeState = 'agreed' | 'behind' | 'outvoted' | 'undecided' | 'failed
 
 /** A node that a chain is read from. */
 export interface NodeStatus {
-  /** The name that the operator gave it. */
+  /** The name that the operator gave it, else its place, such as `node-1`. */
   readonly label: string;
   /**
    * `agreed`: its answers count. `behind`: it lacks blocks that others have. `outvoted`: it contradicts the

@@ -33,7 +33,7 @@ const NODE_STATE = oneOf(NODE_STATES, {
 
 const NODE = fields(
   {
-    label: text('The name that the operator gave it'),
+    label: text('The name that the operator gave it, else its place, such as `node-1`'),
     state: NODE_STATE,
     inQuorum: orNull(flag(), 'Its answers count. `null` if it is not known, or it has no vote'),
     head: orNull(integer(), 'The newest block that it reported'),

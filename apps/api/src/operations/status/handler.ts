@@ -30,7 +30,7 @@ export function createStatusHandlers({ reader, nodes, chains, showUsage }: Depen
           ...describeChain(chain, checkpoints.find(({ chainId }) => chainId === chain.chainId) ?? null),
           nodes: known
             .filter(({ chainId }) => chainId === chain.chainId)
-            .map((node) => describeNode(node, chain, showUsage)),
+            .map((node, i) => describeNode(node, chain, i, showUsage)),
         })),
       };
       return answer;
@@ -70,16 +70,17 @@ function describeBehind({ block, head }: Checkpoint): string | null {
   return `Its nodes are at block ${head}, below block ${block.number} that was read before: they lag, or the chain dropped its newest blocks.`;
 }
 
-/** Names a node by its label, never by its URL. */
-function describeNode(node: KnownNode, { nodes }: ServedChain, showUsage: boolean) {
-  const configured = nodes.find(({ label }) => label === node.node);
+/** Names a node by the label that the operator gave it, else by its place: its host is nobody's business. */
+function describeNode(node: KnownNode, { nodes }: ServedChain, i: number, showUsage: boolean) {
+  const place = nodes.findIndex(({ label }) => label === node.node);
+  const configured = nodes[place];
   const isKnown = node.ageMs <= MAX_AGE_MS;
   const state = isKnown ? stateOf(node, configured) : 'unknown';
   const { callsToday: calls } = node;
   const { costPerMillionCalls: perMillion = null } = configured ?? {};
   const hasVote = state !== 'unknown' && state !== 'state_only';
   return {
-    label: node.node,
+    label: configured?.isNamed ? node.node : `node-${1 + (configured ? place : nodes.length + i)}`,
     state,
     /** `null` if it is not known, or the node has no vote. */
     inQuorum: hasVote ? state === 'agreed' : null,
