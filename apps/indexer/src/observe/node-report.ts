@@ -4,6 +4,7 @@ import { createCallCounts, type NodeObserver } from '@mandate/nodes';
 import type { NodeStore } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { Observer } from '../observer.ts';
+import { createNodeLines } from './node-lines.ts';
 import { createNodeStates, type NodeState } from './node-states.ts';
 import { writeRegularly } from './write-regularly.ts';
 
@@ -34,6 +35,7 @@ export function startNodeReport(
   { writeMs = WRITE_MS } = {},
 ): NodeReport {
   const states = createNodeStates(chains);
+  const lines = createNodeLines(log);
   const counts = createCallCounts();
   const prices = new Map(
     chains.flatMap(({ chainId, nodes }) =>
@@ -62,6 +64,10 @@ export function startNodeReport(
     asked(chain, node, request) {
       states.asked(chain, node, request);
       counts.add(chain.chainId, node.label, request.methods.length);
+    },
+    voted(...voted) {
+      states.voted(...voted);
+      lines.voted(...voted);
     },
     list: () =>
       states.list().map((state) => {
