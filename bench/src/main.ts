@@ -67,6 +67,10 @@ async function main(options: Options): Promise<void> {
   const results = options.from ? readResults(options.from) : await measureParts(options, say);
   if (options.writeDocs) for (const file of writeDocs(results)) say(`wrote ${file}`);
   if (options.json) return console.log(JSON.stringify(results));
+  for (const [name, { samples }] of Object.entries(results)) {
+    const headline = PARTS[name]?.headline?.(samples);
+    if (headline) console.log(`${name}: ${JSON.stringify(headline)}`);
+  }
   const ratios = Object.entries(results).map(([name, { samples }]) =>
     listRatios(name, samples, PARTS[name]?.baseline ?? (() => null)),
   );

@@ -11,6 +11,8 @@ export interface Part {
   /** True for a part that runs only when `--only` names it: it takes hours and much disk. */
   readonly isLong?: boolean;
   readonly baseline: Baseline;
+  /** Figures that are no ratios, for a line of their own. */
+  readonly headline?: (samples: readonly Sample[]) => Readonly<Record<string, number>>;
   /** May return on what it ran, for the page. */
   measure(options: Options, note: Note): Promise<Machine | undefined>;
 }

@@ -2,7 +2,7 @@
 import { createTestDatabase } from '@mandate/testing/ledger/database';
 import { median } from '../median.ts';
 import type { Part } from '../part.ts';
-import { toSamples } from '../sample.ts';
+import { medianOf, toSamples } from '../sample.ts';
 import { followChains } from './follow-chains.ts';
 import { modelMonth } from './model-month.ts';
 
@@ -16,14 +16,20 @@ const CHAINS = [
 export const nodes: Part = {
   about: 'calls of a node a minute at the head, with 60 ms latency, and how soon blocks can be seen',
   baseline: () => null,
+  headline: (samples) =>
+    Object.fromEntries(
+      CHAINS.map(({ name }) => [name, medianOf(samples, { name: nameOf(name), unit: CALLS }) ?? Number.NaN]),
+    ),
   async measure({ nodeSeconds }, note) {
     const db = await createTestDatabase();
     try {
       const perMinute = new Map<string, number>();
       await followChains(db, CHAINS, nodeSeconds, ({ name, node, lateMs }) => {
         const values = valuesOf(node.count(), lateMs, nodeSeconds / 60);
+        if (values[CALLS] === 0 && nodeSeconds >= MIN_SECONDS)
+          throw new Error(`The node of the chain with blocks every ${name} got no call: nobody followed it.`);
         perMinute.set(name, values[CALLS]);
-        note(toSamples({ name: `blocks every ${name}` }, values));
+        note(toSamples({ name: nameOf(name) }, values));
       });
       const month = modelMonth(perMinute);
       for (const [name, millions] of month) note(toSamples({ name }, { [MONTH]: millions }));
@@ -35,6 +41,9 @@ export const nodes: Part = {
   },
 };
 
+/** In this time each chain has had several blocks. */
+const MIN_SECONDS = 60;
+const nameOf = (pace: string) => `blocks every ${pace}`;
 const CALLS = 'calls a minute';
 const MONTH = 'million calls a month';
 
