@@ -23,6 +23,7 @@ PARTS=(packages/core packages/proof packages/store packages/read-model packages/
 for part in "${PARTS[@]}"; do mkdir -p "$out/$part"; done
 node deploy/bundle.ts "$out"
 cp -R packages/store/migrations "$out/packages/store"
+mkdir "$out/backup" && cp deploy/backup/{backup,restore}.sh deploy/backup/after-loss.sql "$out/backup"
 
 # Writes the production parts of the manifests and the lockfile: the same versions and digests, fewer
 # packages.
@@ -31,12 +32,15 @@ cp package-lock.json .npmrc "$out"
 (cd "$out" && npm install --silent --package-lock-only --ignore-scripts)
 node deploy/production-manifests.ts --check-lock package-lock.json "$out/package-lock.json"
 # Runs no scripts of dependencies: none is needed.
-(cd "$out" && npm ci --silent --ignore-scripts && npm sbom --sbom-format=cyclonedx >sbom.cdx.json && rm .npmrc)
+(cd "$out" && npm ci --silent --ignore-scripts && npm sbom --sbom-format=cyclonedx >sbom.cdx.json)
+# What the bundles contain is listed above, and not needed beside them.
+node deploy/production-manifests.ts --unbundled "$out" "${PARTS[@]}"
+(cd "$out" && npm prune --silent --ignore-scripts && rm .npmrc)
 
 vite build apps/web --outDir "$out/apps/web/dist" --emptyOutDir --logLevel warn
 ASTRO_TELEMETRY_DISABLED=1 astro build --root apps/docs --outDir "$out/apps/docs/dist" --silent
 cp LICENSE "$out"
-install -m 755 deploy/entry.sh "$out/mandate"
+install -m 755 deploy/entry.sh "$out/mandate-server"
 # Readable by everyone, writable by nobody.
 chmod -R a+rX,a-w "$out"
 echo "Built into $out: $(du -sm "$out" | cut -f1) MB. Its parts are listed in sbom.cdx.json."

@@ -15,8 +15,8 @@ const ENTRIES = {
   auditor: { main: 'main.ts' },
 } as const;
 /** Libraries of many small modules. The others are loaded as they are: some are CommonJS, some are native. */
-const BUNDLED =
-  /^(@mandate|@noble|@ponder\/utils|abitype|eventemitter3|hyparquet|hyparquet-writer|ox|viem|zod)(\/|$)/;
+export const BUNDLED =
+  /^(@adraffy\/ens-normalize|@mandate|@noble|@ponder\/utils|abitype|eventemitter3|hyparquet|hyparquet-writer|ox|viem|zod)(\/|$)/;
 
 export async function bundleServices(out = ROOT): Promise<void> {
   await Promise.all(

@@ -1,10 +1,11 @@
 /**
  * Writes the manifests of a production build. `<out-dir> <part>…` leaves out everything for development;
- * `--check-lock <whole> <pruned>` fails unless each package of the pruned lockfile is in the whole one,
- * unchanged.
+ * `--unbundled <out-dir> <part>…` also what the bundles contain; `--check-lock <whole> <pruned>` fails unless each
+ * package of the pruned lockfile is in the whole one, unchanged.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUNDLED } from './bundle.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 interface Lockfile {
@@ -15,6 +16,7 @@ const KEPT = ['name', 'version', 'private', 'license', 'type', 'exports', 'depen
 
 const [first = '', ...rest] = process.argv.slice(2);
 if (first === '--check-lock') checkLock(rest[0] ?? '', rest[1] ?? '');
+else if (first === '--unbundled') leaveOutBundled(rest[0] ?? '', rest.slice(1));
 else writeManifests(first, rest);
 
 function readJson<T>(file: string): T {
@@ -30,6 +32,21 @@ function writeManifests(out: string, parts: readonly string[]): void {
   };
   write('.', { ...keep('.'), workspaces: parts });
   for (const part of parts) write(part, keep(part));
+}
+
+/** The parts of this repository stay: bundles find migrations and the catalogue through their names. */
+function leaveOutBundled(out: string, parts: readonly string[]): void {
+  for (const part of parts) {
+    const file = join(out, part, 'package.json');
+    const manifest = readJson<Json & { readonly dependencies?: Json }>(file);
+    const left = Object.entries(manifest.dependencies ?? {}).filter(
+      ([name]) => name.startsWith('@mandate/') || !BUNDLED.test(name),
+    );
+    writeFileSync(
+      file,
+      `${JSON.stringify({ ...manifest, dependencies: Object.fromEntries(left) }, null, 2)}\n`,
+    );
+  }
 }
 
 /** npm prunes a lockfile by resolving again, so this verifies that the result matches the locked packages. */

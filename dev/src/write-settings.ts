@@ -1,6 +1,6 @@
 /**
- * Writes docs/operating/configuration.md and .env.example from the settings of the apps. With --check, reports whether
- * they are up to date.
+ * Writes docs/operating/configuration.md and .env.example from the settings of the apps, and the public nodes of chains.
+ * With --check, reports whether they are up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { API_SETTINGS } from '@mandate/api/config';
@@ -8,6 +8,7 @@ import { AUDITOR_SETTINGS } from '@mandate/auditor/config';
 import { SHARED_SETTINGS } from '@mandate/config';
 import { createSettingsExample, createSettingsPage } from '@mandate/config/documentation';
 import { INDEXER_SETTINGS } from '@mandate/indexer/config';
+import { findPublicNodes } from './find-public-nodes.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const SECTIONS = [
@@ -19,6 +20,7 @@ const SECTIONS = [
 const FILES = {
   'docs/operating/configuration.md': createSettingsPage(SECTIONS),
   '.env.example': createSettingsExample(SECTIONS),
+  'packages/config/src/public-nodes.json': writePublicNodes(),
 };
 
 const stale = Object.entries(FILES).filter(([name, text]) => readText(name) !== text);
@@ -36,4 +38,11 @@ function readText(name: string): string | null {
   } catch {
     return null;
   }
+}
+
+function writePublicNodes(): string {
+  const lines = Object.entries(findPublicNodes()).map(
+    ([id, urls]) => `  "${id}": [${urls.map((url) => JSON.stringify(url)).join(', ')}]`,
+  );
+  return `{\n${lines.join(',\n')}\n}\n`;
 }

@@ -1,21 +1,9 @@
-import { createRequire } from 'node:module';
 import { CHAINS } from '@mandate/core';
 import { expect, test } from 'vitest';
 import { readSettings } from './read-settings.ts';
 import { readChains, SHARED_SETTINGS } from './shared-settings.ts';
 
-const { cache } = createRequire(import.meta.url);
-const listLoaded = () => Object.keys(cache).filter((path) => /viem.+chains/.test(path));
 const WITHOUT_NODE = [2021, 69_000];
-
-test('public nodes are loaded only when CHAIN_IDS is read', () => {
-  // Files share what they load, and another one may have loaded them.
-  for (const path of listLoaded()) delete cache[path];
-  readChains({ CHAINS: '{"1": {"nodes": ["https://node.example"]}}' });
-  expect(listLoaded()).toEqual([]);
-  readChains({ CHAIN_IDS: '1' });
-  expect(listLoaded()).not.toEqual([]);
-});
 
 test('chains come with the registries of the catalogue and a public node', () => {
   const [ethereum, base] = readChains({ CHAIN_IDS: '1, 8453' });

@@ -1,14 +1,15 @@
-/** Configures chains by their ids alone, with the public nodes that viem lists. */
-import { createRequire } from 'node:module';
+/** Configures chains by their ids alone, with public nodes. */
 import { CHAINS } from '@mandate/core';
 import { z } from 'zod';
 import { chainFields } from './chain-fields.ts';
 import { CHAIN_ID, configure } from './chains.ts';
 import type { ConfiguredChain } from './configured-chain.ts';
+/** Written by `npm run build:docs`, from those that viem lists. */
+import PUBLIC_NODES from './public-nodes.json' with { type: 'json' };
 
 export const publicChains = z.string().transform((text, context): ConfiguredChain[] => {
   const ids = text.split(',').map((id) => id.trim());
-  const nodes = loadPublicNodes();
+  const nodes = new Map<string, readonly string[]>(Object.entries(PUBLIC_NODES));
   const problem = findProblem(ids, nodes);
   if (problem === null)
     return ids.map((id) => configure(Number(id), chainFields.parse({ nodes: nodes.get(id) })));
@@ -37,20 +38,4 @@ export function warnOfPublicNodes(chains: readonly ConfiguredChain[]): string {
     'nothing confirms its answers. To use your own nodes, two or more per chain, set CHAINS or CHAINS_FILE ' +
     'instead: docs/operating/configuration.md'
   );
-}
-
-/**
- * Loads viem's chains only when needed: their definitions take a third of a second and 45 MB. Some ids were assigned
- * twice, so the name has to match the catalogue's, too.
- */
-function loadPublicNodes(): Nodes {
-  const known: typeof import('viem/chains') = createRequire(import.meta.url)('viem/chains');
-  const nodes = new Map<string, readonly string[]>();
-  for (const chain of Object.values(known)) {
-    const isOurs = CHAINS.some(({ id, name }) => id === chain.id && name === chain.name);
-    // A newest block that such a node announces may never exist.
-    const tellsEarly = 'experimental_preconfirmationTime' in chain;
-    if (isOurs && !tellsEarly) nodes.set(String(chain.id), chain.rpcUrls.default.http);
-  }
-  return nodes;
 }
