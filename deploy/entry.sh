@@ -9,7 +9,8 @@ case $role in
   api) exec node --max-old-space-size=256 --max-semi-space-size=16 "$app"/apps/api/dist/main.js "$@" ;;
   indexer) exec node --max-semi-space-size=16 "$app"/apps/indexer/dist/main.js "$@" ;;
   auditor) exec node --max-semi-space-size=16 "$app"/apps/auditor/dist/main.js "$@" ;;
-  migrate) exec node "$app"/apps/indexer/dist/main.js migrate ;;
+  migrate | find-start | lower-marks | rebuild | repair | export | import | forget)
+    exec node "$app"/apps/indexer/dist/main.js "$role" "$@" ;;
   keys) exec node "$app"/apps/api/dist/keys.js "$@" ;;
   # A container runs one of the three, and is healthy when that one answers.
   health)
@@ -22,12 +23,14 @@ case $role in
     ;;
   *)
     cat >&2 <<'USAGE'
-Usage: mandate <role>
+Usage: mandate-server <role or command>
 
   api                     answers over HTTP, and serves the site
   indexer                 follows the chains; a second one is a standby
   auditor                 compares the ledger with the chains, and signs reports
   migrate                 brings the database up to date; run it before a new version starts
+  find-start, lower-marks, rebuild, repair, export, import, forget
+                          work on the ledger of a chain: indexer --help describes them
   keys <command>          an operator's keys: create, list, change, rotate, revoke, log
   health                  exits 0 when the api, indexer or auditor beside it answers
 

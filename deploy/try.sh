@@ -123,7 +123,7 @@ fi
 note='npm ci, PostgreSQL, Redis'
 
 step build
-if [ -x "$app/mandate" ]; then
+if [ -x "$app/mandate-server" ]; then
   note="was there, in $app"
 else
   deploy/build.sh "$app" >"$work/log/build.log" 2>&1 || fail "The build failed: $(tail -n 3 "$work/log/build.log")" "$work/log/build.log says more."
@@ -185,21 +185,21 @@ export AUDITOR_PORT=$auditor_port AUDITOR_KEY_FILE=$work/data/auditor.pem
 export READ_MODEL_DIR=$work/data/read-model
 
 step migrate
-(as_nobody "$app/mandate" migrate) >"$work/log/migrate.log" 2>&1 ||
+(as_nobody "$app/mandate-server" migrate) >"$work/log/migrate.log" 2>&1 ||
   fail "The migration failed: $(head -n 3 "$work/log/migrate.log")" "$work/log/migrate.log says more."
 step indexer
-start indexer "$app/mandate" indexer
+start indexer "$app/mandate-server" indexer
 await 'The indexer' answers "$indexer/health"
 [ -z "$examples" ] || await 'The indexer reading both chains' answers "$indexer/ready"
 step api
-API_ADMIN_PORT=$api_admin_port start api "$app/mandate" api
-API_ADMIN_PORT=$second_admin_port start api-2 "$app/mandate" api
+API_ADMIN_PORT=$api_admin_port start api "$app/mandate-server" api
+API_ADMIN_PORT=$second_admin_port start api-2 "$app/mandate-server" api
 for admin in "$api_admin" "$second_admin"; do await 'The API' answers "$admin/ready"; done
 answers "$api/" | grep -qi '<!doctype html' || fail 'The API does not serve the site.' "Look at $work/log/build.log"
 note="$api, two processes, serves the site too"
 
 step auditor
-start auditor "$app/mandate" auditor
+start auditor "$app/mandate-server" auditor
 await 'The auditor' answers "$auditor/health"
 
 if command -v prometheus >/dev/null; then

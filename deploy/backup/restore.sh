@@ -25,4 +25,4 @@ pg_restore --dbname="$DATABASE_URL" --no-owner --no-privileges --single-transact
 psql "$DATABASE_URL" -Xq -v ON_ERROR_STOP=1 -f "$here/after-loss.sql"
 # Without statistics, the first queries would use bad plans.
 psql "$DATABASE_URL" -Xqc 'analyze'
-echo "Restored $file. Next: npm run start:indexer -- migrate, then start the indexer and the API."
+echo "Restored $file. Next: mandate-server migrate, then start the indexer and the API."

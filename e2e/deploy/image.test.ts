@@ -38,8 +38,8 @@ describe('the Dockerfile', () => {
 
   test('runs as a numeric non-root user, and has a health check', () => {
     expect(all('USER')).toEqual(['1000:1000']);
-    expect(all('HEALTHCHECK')[0]).toContain('CMD ["/app/mandate", "health"]');
-    expect(all('ENTRYPOINT')).toEqual(['["/app/mandate"]']);
+    expect(all('HEALTHCHECK')[0]).toContain('CMD ["/app/mandate-server", "health"]');
+    expect(all('ENTRYPOINT')).toEqual(['["/app/mandate-server"]']);
     expect(all('ADD')).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('the built folder', () => {
   }, BUILD_TIMEOUT_MS);
 
   test('has what runs, and nothing for tests or development', () => {
-    for (const file of ['mandate', 'LICENSE', 'apps/api/dist/main.js', ...SITES])
+    for (const file of ['mandate-server', 'backup/backup.sh', 'LICENSE', 'apps/api/dist/main.js', ...SITES])
       expect(files).toContain(file);
     const migrations = (root: string) => readdirSync(join(root, 'packages/store/migrations'));
     expect(migrations(out)).toEqual(migrations('.'));
@@ -121,16 +121,17 @@ describe('the built folder', () => {
 
   test('says how it is used, and refuses a role that it does not have', () => {
     for (const role of ['api', 'indexer', 'auditor', 'keys'])
-      expect(run(join(out, 'mandate'), role, '--help'), role).toMatchObject({
+      expect(run(join(out, 'mandate-server'), role, '--help'), role).toMatchObject({
         status: 0,
         stdout: expect.stringContaining('Usage'),
       });
-    expect(run(join(out, 'mandate'), 'sing')).toMatchObject({
+    expect(run(join(out, 'mandate-server'), 'sing')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('migrate'),
     });
     expect(
-      run('env', 'API_PORT=1', 'INDEXER_PORT=2', 'AUDITOR_PORT=3', join(out, 'mandate'), 'health').status,
+      run('env', 'API_PORT=1', 'INDEXER_PORT=2', 'AUDITOR_PORT=3', join(out, 'mandate-server'), 'health')
+        .status,
     ).toBe(1);
   });
 });

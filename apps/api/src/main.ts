@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-const USAGE = `Usage: npm run start:api
+const USAGE = `Usage: mandate-server api
 
 Settings are environment variables. docs/operating/configuration.md lists them; .env.example is a file to start from.`;
 
@@ -77,7 +77,5 @@ async function assertMigrated(url: string): Promise<void> {
     .catch(() => [])
     .finally(() => database.end());
   if (pending.length > 0)
-    throw new Error(
-      `The database lacks the migrations ${pending.join(', ')}. Run: npm run start:indexer -- migrate`,
-    );
+    throw new Error(`The database lacks the migrations ${pending.join(', ')}. Run: mandate-server migrate`);
 }

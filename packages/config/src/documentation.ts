@@ -11,7 +11,7 @@ export interface Section {
 const NOTE = 'Generated from the code by `npm run build:docs`.';
 
 const HOW = `Settings are environment variables. To get started, copy [.env.example](../../.env.example), which has an example of each, to \`.env\`:
-\`npm run start:indexer\`, \`npm run start:api\` and \`npm run keys\` read it. The environment wins over the file. A process with invalid settings does not start:
+\`npm run start:indexer\`, \`npm run start:api\`, \`npm run start:auditor\` and \`npm run keys\` of a clone read it. The environment wins over the file. A process with invalid settings does not start:
 it lists what to write instead, and exits with code 2.`;
 
 const SECRETS = `## Secrets

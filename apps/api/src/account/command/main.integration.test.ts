@@ -124,7 +124,7 @@ describe('commands that cannot be done', () => {
     const { code, out, err } = await run(['list', '--all']);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('--all');
-    expect(err).toContain('Usage: npm run keys');
+    expect(err).toContain('Usage: mandate-server keys');
   });
 
   test.concurrent('without a pepper: 2, and how to make one', async () => {
@@ -140,6 +140,6 @@ describe('commands that cannot be done', () => {
     const empty = await createTestDatabase({ migrated: false });
     const lacking = await run(['list'], { DATABASE_URL: empty.url });
     await empty.drop();
-    expect([lacking.code, lacking.err]).toEqual([1, expect.stringContaining('start:indexer -- migrate')]);
+    expect([lacking.code, lacking.err]).toEqual([1, expect.stringContaining('mandate-server migrate')]);
   });
 });

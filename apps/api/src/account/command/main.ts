@@ -9,7 +9,7 @@ import { ProblemError } from '../../http/problems.ts';
 import { readCommand } from './read-command.ts';
 import { OPTIONS } from './read-options.ts';
 
-const USAGE = `Usage: npm run keys -- command
+const USAGE = `Usage: mandate-server keys <command>
 
   create --name NAME [--owner 0x…] [--expires 2027-01-31] [rules]  create a key, and show it once
   list [--owner 0x…]                   list all keys, or those of one wallet
@@ -65,6 +65,6 @@ function describe(error: unknown): string {
     return `${error.message} Check DATABASE_URL.${why ? ` The error: ${why}` : ''}`;
   }
   if (codeOf(error) === NO_TABLE)
-    return 'The database has no tables for keys yet. Run: npm run start:indexer -- migrate';
+    return 'The database has no tables for keys yet. Run: mandate-server migrate';
   return messageOf(error);
 }
