@@ -40,7 +40,7 @@ function connect(voters: 1 | 2, stateNodes: 0 | 1 | 2): Source {
   const fields = {
     nodes: nodes
       .slice(0, voters + stateNodes)
-      .map(({ url }, i) => ({ url, label: `n${i}`, isNamed: true, stateOnly: i >= voters })),
+      .map(({ url }, i) => ({ url, label: `n${i}`, stateOnly: i >= voters })),
     registries: { v1, v2 },
   };
   const CHAINS = JSON.stringify({ [lively.chain.chainId]: fields });
