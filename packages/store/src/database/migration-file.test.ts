@@ -18,6 +18,10 @@ test('each migration says which versions run with it', () => {
 test('one that builds an index beside writers is that one statement', () => {
   const index = '-- concurrently\n-- For lists.\ncreate index concurrently if not exists a on chain (b);\n';
   expect(readMigrationFile('0020-a.sql', index).index).toBe('a');
-  for (const wrong of [`${index}select 1;`, index.replace(' if not exists', ''), '-- concurrently\nselect 1;'])
+  for (const wrong of [
+    `${index}select 1;`,
+    index.replace(' if not exists', ''),
+    '-- concurrently\nselect 1;',
+  ])
     expect(() => readMigrationFile('0020-a.sql', wrong)).toThrow('one statement');
 });
