@@ -1,4 +1,4 @@
-/** What a program does that follows a chain for ever: it waits, and asks the nodes again. */
+/** Waits and retries of programs that follow a chain for ever. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OverBudgetError, RateLimitedError, WrongNodeError } from './rpc/errors.ts';
 

@@ -99,9 +99,24 @@ export function toUnavailable(error: unknown): unknown {
 }
 
 /** Runs the work in one transaction. */
-export async function transact<T>(
+export function transact<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
+  return withConnection(database, async (connection, giveUp) => {
+    try {
+      await connection.query('begin');
+      const result = await work(connection);
+      await connection.query('commit');
+      return result;
+    } catch (error) {
+      await connection.query('rollback').catch(giveUp);
+      throw error;
+    }
+  });
+}
+
+/** Runs the work with one connection, which is not used again after `giveUp`. */
+export async function withConnection<T>(
   database: Database,
-  work: (connection: Connection) => Promise<T>,
+  work: (connection: Connection, giveUp: (error: Error) => void) => Promise<T>,
 ): Promise<T> {
   const connection = await database.connect();
   let broken: Error | undefined;
@@ -111,13 +126,7 @@ export async function transact<T>(
   };
   connection.on('error', remember);
   try {
-    await connection.query('begin');
-    const result = await work(connection);
-    await connection.query('commit');
-    return result;
-  } catch (error) {
-    await connection.query('rollback').catch(remember);
-    throw error;
+    return await work(connection, remember);
   } finally {
     connection.off('error', remember);
     connection.release(broken);

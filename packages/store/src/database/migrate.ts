@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '@mandate/core';
-import type { Connection, Database } from './database.ts';
+import { type Connection, type Database, withConnection } from './database.ts';
 import { type MigrationFile, readMigrationFile } from './migration-file.ts';
 
 /** Found by the package's name: in a bundle, this file is elsewhere. */
@@ -10,9 +10,9 @@ const FOLDER = new URL('migrations/', import.meta.resolve('@mandate/store/packag
 /** Processes that migrate at the same time take turns on this lock. */
 const LOCK = 0x6d616e64;
 const TURN_MS = 500;
-/** Whoever reads a table waits behind us at most this long, */
+/** The longest that readers of a table wait behind a migration. */
 const LOCK_TIMEOUT_MS = 1_000;
-/** and has this long before we try again. */
+/** The time that they then have before the migration tries again. */
 const PAUSE_MS = 2_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -62,33 +62,26 @@ export async function migrate(
 }
 
 /** Waits without an open transaction, so that nothing waits for those who wait. */
-async function withTurn<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
-  const connection = await database.connect();
-  let broken: Error | undefined;
-  // A connection that dies between two statements emits an error here, which must not end the process.
-  const remember = (error: Error) => {
-    broken = error;
-  };
-  connection.on('error', remember);
-  try {
-    for (;;) {
-      const { rows } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
-        LOCK,
-      ]);
-      if (rows[0]?.held) break;
-      await delay(TURN_MS);
+function withTurn<T>(database: Database, work: (connection: Connection) => Promise<T>): Promise<T> {
+  return withConnection(database, async (connection, giveUp) => {
+    try {
+      while (!(await tryLock(connection))) await delay(TURN_MS);
+      const result = await work(connection);
+      await connection.query('select pg_advisory_unlock($1)', [LOCK]);
+      return result;
+    } catch (error) {
+      // The lock ends with its connection.
+      giveUp(error as Error);
+      throw error;
     }
-    const result = await work(connection);
-    await connection.query('select pg_advisory_unlock($1)', [LOCK]);
-    return result;
-  } catch (error) {
-    // The lock ends with its connection.
-    broken ??= error as Error;
-    throw error;
-  } finally {
-    connection.off('error', remember);
-    connection.release(broken);
-  }
+  });
+}
+
+async function tryLock(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+    LOCK,
+  ]);
+  return rows[0]?.held ?? false;
 }
 
 /** The table of migrations knows which versions run with each: an older version can't read the files of a newer one. */
