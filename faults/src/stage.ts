@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { writeChains } from '@mandate/contracts';
-import type { Database } from '@mandate/store';
+import { connect, type Database, migrate } from '@mandate/store';
 import {
   type Behaviour,
   createMisbehavingNode,
@@ -20,6 +20,7 @@ import { startApiProcess } from '@mandate/testing/process/api-process';
 import { type AppProcess, readMetric, startApp } from '@mandate/testing/process/app-process';
 import { BARE_ENVIRONMENT } from '@mandate/testing/process/bare-environment';
 import { listMemoryFlags } from '@mandate/testing/process/memory-flags';
+import { startPostgres } from '@mandate/testing/process/postgres-server';
 import { until } from '@mandate/testing/until';
 import { waitUntilCaughtUp } from './caught-up.ts';
 import { findDifference, type LedgerRows, readLedgerRows } from './ledger-rows.ts';
@@ -72,8 +73,10 @@ export async function onStage<T>(play: (stage: Stage) => Promise<T>): Promise<T>
   }
 }
 
-/** `defer` runs something after the scenario, in reverse order. */
-function createStage(defer: (tidy: () => Promise<void>) => void) {
+/** Runs something after the scenario, in reverse order. */
+type Defer = (tidy: () => Promise<void>) => void;
+
+function createStage(defer: Defer) {
   async function createDatabase(): Promise<StageDatabase> {
     const { url, database, drop } = await createTestDatabase();
     defer(drop);
@@ -117,6 +120,7 @@ function createStage(defer: (tidy: () => Promise<void>) => void) {
   return {
     defer,
     createDatabase,
+    startDatabaseServer: () => startDatabaseServer(defer),
     startIndexer,
     startApi,
     readCleanRows,
@@ -137,11 +141,7 @@ function createStage(defer: (tidy: () => Promise<void>) => void) {
       return { nodes, followed: chains.map((chain, i) => ({ chain, url: nodes[i]?.url ?? '' })) };
     },
     /** Creates an empty folder for an API's read model. */
-    createFolder(): string {
-      const folder = mkdtempSync(join(tmpdir(), 'mandate-faults-'));
-      defer(() => rm(folder, { recursive: true, force: true }));
-      return folder;
-    },
+    createFolder: () => createFolder(defer),
     /**
      * Starts the API with everything it can use: limits, Redis, its read model, and a key created by `npm run keys`. It
      * runs behind one proxy: clients state their address in `X-Forwarded-For`.
@@ -172,6 +172,22 @@ function createStage(defer: (tidy: () => Promise<void>) => void) {
       return expected.length;
     },
   };
+}
+
+function createFolder(defer: Defer): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mandate-faults-'));
+  defer(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts a server of its own, which the scenario may stop, with a database that has our tables. */
+async function startDatabaseServer(defer: Defer) {
+  const postgres = await startPostgres();
+  defer(postgres.remove);
+  const database = connect({ url: postgres.url });
+  defer(() => database.end());
+  await migrate(database);
+  return { postgres, database };
 }
 
 function startForked(name: string, onMessage: (sent: unknown) => void): Forked {

@@ -9,7 +9,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export interface Sent {
   readonly at: number;
   readonly ms: number;
-  /** What was wrong with the answer. `null` if it was right. */
+  /** The mistake in the answer. `null` if it was right. */
   readonly problem: string | null;
 }
 

@@ -1,7 +1,6 @@
 /** The database fails in the middle of the work and comes back: the same process must catch up. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type Database, migrate } from '@mandate/store';
-import { startPostgres } from '@mandate/testing/process/postgres-server';
+import type { Database } from '@mandate/store';
 import { waitUntilCaughtUp } from '../caught-up.ts';
 import { inSeconds } from '../figures.ts';
 import { getHead, keepAllGrowing } from '../lively-chain.ts';
@@ -12,11 +11,7 @@ const HISTORY_BLOCKS = 60;
 const BLOCKS_AFTER_CUT = 10;
 
 export async function databaseDown(stage: Stage, { seed, databaseDownMs, say }: Options): Promise<string> {
-  const postgres = await startPostgres();
-  stage.defer(postgres.remove);
-  const database = connect({ url: postgres.url });
-  stage.defer(() => database.end());
-  await migrate(database);
+  const { postgres, database } = await stage.startDatabaseServer();
   const chains = await stage.startChains(2, seed, HISTORY_BLOCKS);
   const indexer = await stage.startIndexer({ databaseUrl: postgres.url, followed: directly(chains) });
   await waitUntilCaughtUp(database, chains, indexer);

@@ -3,9 +3,9 @@
  * the two could answer is answered, from a few seconds after the fault began.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type Database, migrate } from '@mandate/store';
+import type { Database } from '@mandate/store';
 import type { AppProcess } from '@mandate/testing/process/app-process';
-import { type Postgres, startPostgres } from '@mandate/testing/process/postgres-server';
+import type { Postgres } from '@mandate/testing/process/postgres-server';
 import { startShippedProxy } from '@mandate/testing/process/shipped-proxy';
 import { waitUntil, waitUntilCaughtUp, waitUntilReading } from '../caught-up.ts';
 import { inSeconds, quantile } from '../figures.ts';
@@ -17,7 +17,7 @@ import { REQUESTS_PER_S, type Sent, startSteadyAsking } from '../steady-asking.t
 /** A fault is noticed and gone round in this time. */
 const NOTICED_MS = 4_000;
 /** No client waits longer, whatever happens. */
-const LONGEST_MS = 10_000;
+const MAX_OPEN_MS = 10_000;
 const REST_MS = 5_000;
 const LOCKED_MS = 25_000;
 const STOPPED_MS = 20_000;
@@ -87,11 +87,7 @@ export async function shipped(stage: Stage, { seed, say }: Options): Promise<str
 }
 
 async function build(stage: Stage, seed: number) {
-  const postgres = await startPostgres();
-  stage.defer(postgres.remove);
-  const database = connect({ url: postgres.url });
-  stage.defer(() => database.end());
-  await migrate(database);
+  const { postgres, database } = await stage.startDatabaseServer();
   const chain = await startKnownChain(1, seed, { pace: [900, 1_000] });
   stage.defer(chain.local.stop);
   const [quiet] = await stage.startChains(1, seed + 1, 5);
@@ -129,7 +125,7 @@ function judge(sent: readonly Sent[], began: number): string {
   const wrong = failed.find(({ problem }) => /registry says/.test(problem ?? ''));
   if (wrong) throw new Error(wrong.problem ?? '');
   const longest = Math.max(...sent.map(({ ms }) => ms));
-  if (longest > LONGEST_MS) throw new Error(`a request was open for ${inSeconds(longest)}`);
+  if (longest > MAX_OPEN_MS) throw new Error(`a request was open for ${inSeconds(longest)}`);
   const lastMs = Math.max(0, ...failed.map(({ at }) => at - began));
   return (
     `${sent.length} requests, ${failed.length} refused, the last sent ${inSeconds(lastMs)} after it began; ` +
