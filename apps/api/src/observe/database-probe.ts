@@ -32,7 +32,10 @@ export function startDatabaseProbe(
   function note(found: string | null): void {
     answeredAt = found === null ? now() : Number.NEGATIVE_INFINITY;
     if (found !== null && problem === null)
-      log.error({ error: found }, 'the database does not answer: look at DATABASE_URL and at its log');
+      log.error(
+        { error: found },
+        'the database does not answer: look at DATABASE_URL and at the log of PostgreSQL',
+      );
     if (found === null && problem !== null) log.info('the database answers again');
     problem = found;
   }

@@ -17,7 +17,7 @@ export function createNodeLines(
   const bad = new Map<string, Bad>();
   return {
     voted({ chainId }, { label }, { standing, error }) {
-      // Where no answer counts, nobody knows which node is wrong. The chain's own line says so.
+      // If no answer counts, any of the nodes may be wrong. The chain's own line in the log says so.
       if (standing === 'undecided') return;
       const key = `${chainId} ${label}`;
       const known = bad.get(key);
