@@ -36,6 +36,8 @@ node deploy/production-manifests.ts --check-lock package-lock.json "$out/package
 # What the bundles contain is listed above, and not needed beside them.
 node deploy/production-manifests.ts --unbundled "$out" "${PARTS[@]}"
 (cd "$out" && npm prune --silent --ignore-scripts && rm .npmrc)
+# Read by compilers and debuggers only: a quarter of the folder.
+find "$out/node_modules" -type f -regex '.*\.\(map\|d\.[cm]?ts\)' -delete
 
 vite build apps/web --outDir "$out/apps/web/dist" --emptyOutDir --logLevel warn
 ASTRO_TELEMETRY_DISABLED=1 astro build --root apps/docs --outDir "$out/apps/docs/dist" --silent
