@@ -12,8 +12,7 @@ const IMPORT =
 
 const isProduct = (path: string) =>
   !/(?:^|\/)(?:testing|dist)\/|\.(?:test|test-d|stories)\.tsx?$|\.d\.ts$/.test(path);
-/** All but the site, whose pages still import each other. */
-const files = globSync('{apps/{api,auditor,indexer},packages/*}/src/**/*.{ts,tsx}', { cwd: ROOT })
+const files = globSync('{apps/{api,auditor,indexer,web},packages/*}/src/**/*.{ts,tsx}', { cwd: ROOT })
   .filter(isProduct)
   .toSorted();
 
@@ -68,6 +67,15 @@ for (const [folder, graph] of [...graphs].toSorted(([a], [b]) => (a < b ? -1 : 1
     for (const each of cycle ?? []) told.add(each);
     if (cycle) problems.push(`${folder}: ${cycle.join(' → ')}`);
   }
+}
+/** The folders that have a page, which the router alone imports. */
+const pages = files
+  .filter((file) => /^apps\/web\/.*-page\.tsx$/.test(file))
+  .map((file) => `${dirname(file)}/`);
+for (const { file, target } of imports) {
+  const page = pages.find((folder) => target.startsWith(folder));
+  if (page && !file.startsWith(page) && file !== 'apps/web/src/router.ts')
+    problems.push(`${file} imports ${target}: a page imports no other page.`);
 }
 process.stdout.write(
   [

@@ -8,8 +8,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queries } from './api/queries.ts';
 import { router } from './router.ts';
+import { queries } from './service/queries.ts';
 
 const root = document.getElementById('app');
 if (!root) throw new Error('index.html has no #app.');

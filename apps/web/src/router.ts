@@ -7,61 +7,61 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { readGrantSearch } from './acting/grant-search.ts';
-import { PageError } from './components/page-error.tsx';
-import { readCheckSearch } from './pages/check/check-search.ts';
-import { readExplorerSearch } from './pages/explorer/explorer-search.ts';
+import { readCheckSearch } from './ask/question/check-search.ts';
+import { readExplorerSearch } from './explorer/wallet/explorer-search.ts';
 import { Shell } from './shell.tsx';
+import { readGrantSearch } from './transactions/grant-search.ts';
+import { PageError } from './ui/page/page-error.tsx';
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found/not-found-page.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyRouteComponent(() => import('./not-found/not-found-page.tsx'), 'NotFoundPage'),
 });
 const getParentRoute = () => root;
 
 const home = createRoute({
   getParentRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('./home/home-page.tsx'), 'HomePage'),
 });
 
 const explorerStart = createRoute({
   getParentRoute,
   path: '/explorer',
-  component: lazyRouteComponent(() => import('./pages/explorer/explorer-start.tsx'), 'ExplorerStart'),
+  component: lazyRouteComponent(() => import('./explorer/explorer-start.tsx'), 'ExplorerStart'),
 });
 
 const explorer = createRoute({
   getParentRoute,
   path: '/explorer/$wallet',
   validateSearch: readExplorerSearch,
-  component: lazyRouteComponent(() => import('./pages/explorer/explorer-page.tsx'), 'ExplorerPage'),
+  component: lazyRouteComponent(() => import('./explorer/explorer-page.tsx'), 'ExplorerPage'),
 });
 
 const check = createRoute({
   getParentRoute,
   path: '/check',
   validateSearch: readCheckSearch,
-  component: lazyRouteComponent(() => import('./pages/check/check-page.tsx'), 'CheckPage'),
+  component: lazyRouteComponent(() => import('./ask/check-page.tsx'), 'CheckPage'),
 });
 
 const grant = createRoute({
   getParentRoute,
   path: '/grant',
   validateSearch: readGrantSearch,
-  component: lazyRouteComponent(() => import('./pages/grant/grant-page.tsx'), 'GrantPage'),
+  component: lazyRouteComponent(() => import('./grant/grant-page.tsx'), 'GrantPage'),
 });
 
 const developer = createRoute({
   getParentRoute,
   path: '/developer',
-  component: lazyRouteComponent(() => import('./pages/developer/developer-page.tsx'), 'DeveloperPage'),
+  component: lazyRouteComponent(() => import('./account/developer-page.tsx'), 'DeveloperPage'),
 });
 
 const status = createRoute({
   getParentRoute,
   path: '/status',
-  component: lazyRouteComponent(() => import('./pages/status/status-page.tsx'), 'StatusPage'),
+  component: lazyRouteComponent(() => import('./status/status-page.tsx'), 'StatusPage'),
 });
 
 /** The address of the page in earlier versions. */

@@ -1,10 +1,10 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { ActingHost } from './acting/acting-host.tsx';
-import { API_URL } from './api/client.ts';
-import { FullTextTip } from './components/full-text-tip.tsx';
-import { Mark } from './components/mark.tsx';
-import { ThemeSwitch } from './components/theme-switch.tsx';
+import { API_URL } from './service/client.ts';
+import { ActingHost } from './transactions/acting-host.tsx';
+import { FullTextTip } from './ui/page/full-text-tip.tsx';
+import { Mark } from './ui/page/mark.tsx';
+import { ThemeSwitch } from './ui/page/theme-switch.tsx';
 
 export function Shell() {
   return (

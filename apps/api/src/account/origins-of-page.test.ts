@@ -2,7 +2,7 @@
 import { readSeed, size } from '@mandate/testing/size';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readOrigin } from '../../../web/src/pages/developer/read-origin.ts';
+import { readOrigin } from '../../../web/src/account/keys/read-origin.ts';
 import { parseOriginPattern } from '../access/keys/origins.ts';
 
 const seed = readSeed('origins-of-page');

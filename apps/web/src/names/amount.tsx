@@ -1,6 +1,6 @@
 import './names.css';
 import type { TokenContract } from '@mandate/sdk/explore';
-import { isUnlimited, writeAmount } from '../components/grant-words.ts';
+import { isUnlimited, writeAmount } from '../words/grant-words.ts';
 import { isUsable, writeUnits } from './write-units.ts';
 
 const MAX_SYMBOL = 12;

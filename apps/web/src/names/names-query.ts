@@ -1,7 +1,7 @@
 import { MandateError } from '@mandate/sdk';
 import { getNames, type NameQuestion } from '@mandate/sdk/explore';
 import { queryOptions, skipToken } from '@tanstack/react-query';
-import { client } from '../api/client.ts';
+import { client } from '../service/client.ts';
 import { createNameLoader } from './name-loader.ts';
 
 const COLLECT_MS = 20;

@@ -1,0 +1,57 @@
+import '../key-form.css';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FailureNote } from '../../ui/page/failure-note.tsx';
+import { type Choices, changeKey, type Key, type KeyRules } from '../session/developer-api.ts';
+import { whileSignedIn } from '../session/own-queries.ts';
+import { KeyName } from './key-name.tsx';
+import { OriginsEditor } from './origins-editor.tsx';
+import { Restrictions } from './restrictions.tsx';
+import { type RulesProblems, readDraft, toDraft } from './rules-draft.ts';
+
+interface ChangeKeyDialogProps {
+  readonly record: Key;
+  readonly choices: Choices;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+export function ChangeKeyDialog({ record, choices, onDone, onCancel }: ChangeKeyDialogProps) {
+  const { id, kind } = record;
+  const [name, setName] = useState(record.name);
+  const [draft, setDraft] = useState(() => toDraft(record));
+  const [problems, setProblems] = useState<RulesProblems & { name?: string }>({});
+  const save = useMutation({
+    mutationFn: (rules: KeyRules) => whileSignedIn(() => changeKey(id, { name: name.trim(), ...rules })),
+    onSuccess: onDone,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readDraft(kind, draft, choices.limits);
+    const isNamed = name.trim() !== '';
+    setProblems(isNamed ? read.problems : { ...read.problems, name: 'Enter a name for the key.' });
+    if (read.rules && isNamed) save.mutate(read.rules);
+  };
+  return (
+    <Dialog title={`Change “${record.name}”`} isWide onCancel={onCancel}>
+      <form className="key-form" onSubmit={submit} noValidate>
+        <KeyName name={name} problem={problems.name} onChange={setName} />
+        {kind === 'publishable' && (
+          <OriginsEditor draft={draft} onChange={setDraft} problem={problems.origins} />
+        )}
+        <Restrictions kind={kind} choices={choices} draft={draft} problems={problems} onChange={setDraft} />
+        <p className="key-form__when">Changes take effect within five seconds.</p>
+        {save.error && <FailureNote error={save.error} />}
+        <div className="confirm__actions">
+          <button type="button" className="button button--quiet" onClick={onCancel}>
+            Cancel
+          </button>
+          <button type="submit" className="button" disabled={save.isPending}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import './new-key-card.css';
+import { useEffect, useRef, useState } from 'react';
+import { client } from '../../service/client.ts';
+import { Code } from '../../ui/copy/code.tsx';
+import { CopyTextButton } from '../../ui/copy/copy-text-button.tsx';
+import { Segments } from '../../ui/form/segments.tsx';
+import type { Key, NewKey } from '../session/developer-api.ts';
+import { writeKeySnippets } from './key-snippets.ts';
+
+interface NewKeyCardProps {
+  readonly made: NewKey;
+  readonly wallet: string;
+  /** A secret key that it takes the place of. */
+  readonly replaces: Key | null;
+  readonly onRevoke: (key: Key) => void;
+  readonly onClose: () => void;
+}
+
+/** Only a hash of the key is stored, so this is the only chance to copy it. */
+export function NewKeyCard({ made, wallet, replaces, onRevoke, onClose }: NewKeyCardProps) {
+  const { key, name, kind } = made;
+  const card = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: screen readers must announce each new key.
+  useEffect(() => card.current?.focus(), [key]);
+  return (
+    <div ref={card} className="new-key" tabIndex={-1} role="status">
+      <p>
+        <strong>Copy the key “{name}” now.</strong> You will not see it again.
+      </p>
+      <p className="new-key__key">
+        <code>{key}</code>
+        <CopyTextButton text={key} label="Copy key" />
+      </p>
+      <p className="new-key__how">
+        {kind === 'publishable' ? (
+          <>
+            Send it in the header <code>X-API-KEY</code>, never in a URL. Pages of the listed origins can use
+            it at once.
+          </>
+        ) : (
+          <>
+            Send it in the header <code>X-API-KEY</code>, from servers only: anyone who has the key can use
+            it. For pages, create a publishable key.
+          </>
+        )}
+      </p>
+      <KeyCode made={made} wallet={wallet} />
+      {replaces && (
+        <p className="new-key__next">
+          <span>
+            Next: put it into the page in place of the secret key. Then revoke “{replaces.name}”, or rotate it
+            if your servers use it too.
+          </span>
+          <button
+            type="button"
+            className="button button--quiet button--warning"
+            onClick={() => onRevoke(replaces)}
+          >
+            Revoke “{replaces.name}”
+          </button>
+        </p>
+      )}
+      <button type="button" className="button button--quiet new-key__close" onClick={onClose}>
+        Done
+      </button>
+    </div>
+  );
+}
+
+function KeyCode({ made: { key, kind, operations }, wallet }: { made: NewKey; wallet: string }) {
+  const snippets = writeKeySnippets({ kind, key, operations, baseUrl: client.baseUrl, wallet });
+  const [title, setTitle] = useState('fetch');
+  const shown = snippets.find((one) => one.title === title) ?? snippets[0];
+  if (!shown) return null;
+  return (
+    <div className="new-key__code">
+      <div className="new-key__code-head">
+        <Segments
+          label="Use it with"
+          value={shown.title}
+          options={snippets.map((one) => ({ value: one.title, text: one.title }))}
+          onChange={setTitle}
+        />
+        <CopyTextButton key={shown.title} text={shown.code} label="Copy code" />
+      </div>
+      <Code text={shown.code} label={`The key with ${shown.title}`} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { UnknownPart } from '@mandate/sdk';
+import { Address } from '../../ui/wallet/address.tsx';
+import { adviseOn, describeReason } from './describe-eligibility.ts';
+
+interface UnknownPartsProps {
+  readonly parts: readonly UnknownPart[];
+  /** True if what could be read suffices for an answer. */
+  readonly isKnown: boolean;
+  readonly chainId: number;
+}
+
+/** Says what could not be read, and what to do about it. */
+export function UnknownParts({ parts, isKnown, chainId }: UnknownPartsProps) {
+  if (parts.length === 0) return null;
+  return (
+    <section className="unknown-parts note" aria-label="What is not known">
+      <ul>
+        {parts.map(({ reason, detail, holder }) => (
+          <li key={`${reason} ${holder}`}>
+            <strong>{describeReason(reason)}.</strong> {adviseOn(reason, detail)}{' '}
+            {holder && <Address value={holder} what="the address of the holder" chainId={chainId} />}
+          </li>
+        ))}
+      </ul>
+      {isKnown && <p>The answer holds nevertheless: what could be read suffices.</p>}
+    </section>
+  );
+}

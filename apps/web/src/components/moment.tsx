@@ -1,6 +1,0 @@
-import { writeIso, writeMoment } from './write-moment.ts';
-
-/** Shows a past time in full. */
-export function Moment({ seconds }: { seconds: number }) {
-  return <time dateTime={writeIso(seconds)}>{writeMoment(seconds)}</time>;
-}

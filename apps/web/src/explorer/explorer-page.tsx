@@ -1,0 +1,59 @@
+import './explorer.css';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { networksQuery } from '../service/queries.ts';
+import { usePageTitle } from '../ui/page/page-title.ts';
+import { readWallet } from '../ui/read/read-wallet.ts';
+import { WalletSearch } from '../ui/wallet/wallet-search.tsx';
+import { shorten } from '../words/shorten.ts';
+import type { ExplorerSearch, SearchChange } from './wallet/explorer-search.ts';
+import { WalletView } from './wallet-view.tsx';
+
+export function ExplorerPage() {
+  const { wallet: written } = useParams({ from: '/explorer/$wallet' });
+  const search = useSearch({ from: '/explorer/$wallet' });
+  const { wallet } = readWallet(written);
+  usePageTitle(wallet ? shorten(wallet) : 'Explorer');
+  // The wallet is read at once: the names of the chains can come later.
+  const { data: networks = NO_NETWORKS } = useQuery(networksQuery);
+  const navigate = useNavigate({ from: '/explorer/$wallet' });
+  const change = useCallback(
+    (change: SearchChange) =>
+      void navigate({
+        search: (before) => withoutEmpty({ ...before, ...change }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  if (!wallet) {
+    return (
+      <div className="explorer-start">
+        <h1>This is not a wallet address</h1>
+        <WalletSearch key={written} size="large" tried={written} />
+      </div>
+    );
+  }
+  return (
+    <div className="explorer">
+      <WalletSearch key={wallet} />
+      <WalletView
+        key={`view ${wallet}`}
+        wallet={wallet}
+        search={search}
+        networks={networks}
+        onChange={change}
+      />
+    </div>
+  );
+}
+
+const NO_NETWORKS = [] as const;
+
+/** Links contain only values that differ from the defaults. */
+function withoutEmpty(search: { [Key in keyof ExplorerSearch]: ExplorerSearch[Key] | undefined }) {
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),
+  ) as ExplorerSearch;
+}

@@ -1,0 +1,49 @@
+import type { Network } from '@mandate/sdk';
+import { memo } from 'react';
+import { CopyButton } from '../../ui/copy/copy-button.tsx';
+import { ExplorerLink } from '../../ui/wallet/explorer-link.tsx';
+import { Identicon } from '../../ui/wallet/identicon.tsx';
+import type { NameOfChain } from '../wallet/rows.ts';
+import type { WalletAnswer } from '../wallet/wallet-query.ts';
+import { ChainBlocks } from './chain-blocks.tsx';
+import { WalletName } from './wallet-name.tsx';
+
+interface WalletHeadProps {
+  readonly wallet: string;
+  /** The chain whose block explorer is linked. */
+  readonly network: Network | undefined;
+  readonly chains: WalletAnswer['chains'];
+  readonly nameOfChain: NameOfChain;
+  /** True when the timeline shows the time instead. */
+  readonly isPast: boolean;
+  readonly isFetching: boolean;
+  readonly onRefresh: () => void;
+}
+
+export const WalletHead = memo(function WalletHead(props: WalletHeadProps) {
+  const { wallet, network, chains, nameOfChain, isPast, isFetching, onRefresh } = props;
+  return (
+    <div className="wallet-head">
+      <div className="wallet-head__name">
+        <Identicon address={wallet} />
+        <div>
+          <WalletName wallet={wallet} chainId={network?.chainId} />
+          <h1 className="wallet-head__address mono">
+            <span className="visually-hidden">Wallet </span>
+            {wallet}
+          </h1>
+          <div className="wallet-head__facts">
+            <CopyButton text={wallet} what="the address of this wallet" />
+            {network?.explorer && <ExplorerLink explorer={network.explorer} address={wallet} />}
+            <div className="wallet-head__blocks">
+              <ChainBlocks chains={chains} nameOfChain={nameOfChain} isPast={isPast} />
+              <button type="button" className="link-button" onClick={onRefresh} aria-disabled={isFetching}>
+                {isFetching ? 'Loading…' : 'Refresh'}
+              </button>
+            </div>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,149 @@
+import type { Network, Registry } from '@mandate/sdk';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Segments } from '../../ui/form/segments.tsx';
+import { type GrantKind, listKinds, REGISTRY_NAMES } from '../../words/grant-kinds.ts';
+import { KIND_WORDS } from '../../words/grant-words.ts';
+import type { Direction, ExplorerSearch, SearchChange } from '../wallet/explorer-search.ts';
+import { writeCount, writeNumber } from '../wallet/write-count.ts';
+
+const TYPING_MS = 250;
+const CLEARED = {
+  q: undefined,
+  chain: undefined,
+  registry: undefined,
+  kind: undefined,
+  show: undefined,
+  review: undefined,
+} as const;
+const KINDS = [...new Set(REGISTRY_NAMES.toReversed().flatMap(listKinds))];
+
+interface FilterBarProps {
+  readonly q: string;
+  readonly setQ: (q: string) => void;
+  readonly search: ExplorerSearch;
+  /** The chains to choose from. */
+  readonly networks: readonly Network[];
+  readonly onChange: (change: SearchChange) => void;
+  /** The number of delegations before and after filtering. */
+  readonly total: number;
+  readonly shown: number;
+}
+
+export function FilterBar({ q, setQ, search, networks, onChange, total, shown }: FilterBarProps) {
+  const { chain, registry, kind, show, review } = search;
+  const id = useId();
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string) => {
+    setQ(text);
+    // Updates the URL after a pause in typing, because browsers limit how often it may change.
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => onChange({ q: text }), TYPING_MS);
+  };
+  const clear = () => {
+    clearTimeout(timer.current);
+    setQ('');
+    onChange(CLEARED);
+  };
+  const isFiltered = q !== '' || chain !== undefined || [registry, kind, show, review].some(Boolean);
+  return (
+    <section className="filter-bar" aria-label="Filter">
+      <label className="visually-hidden" htmlFor={`${id}-q`}>
+        Filter by address, token, amount, right or transaction
+      </label>
+      <input
+        id={`${id}-q`}
+        type="search"
+        className="input filter-bar__text"
+        placeholder="Filter by address, token, right…"
+        value={q}
+        onChange={({ target }) => type(target.value)}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <Choice
+        label="Chain"
+        value={chain === undefined ? '' : String(chain)}
+        onChange={(value) => onChange({ chain: value ? Number(value) : undefined })}
+      >
+        <option value="">All chains</option>
+        {networks.map(({ chainId, name, testnet }) => (
+          <option key={chainId} value={chainId}>
+            {testnet ? `${name} (testnet)` : name}
+          </option>
+        ))}
+        {chain !== undefined && networks.every(({ chainId }) => chainId !== chain) && (
+          <option value={chain}>Chain {chain} (not served)</option>
+        )}
+      </Choice>
+      <Choice
+        label="Registry"
+        value={registry ?? ''}
+        onChange={(value) => onChange({ registry: (value || undefined) as Registry | undefined })}
+      >
+        <option value="">Both registries</option>
+        {REGISTRY_NAMES.map((one) => (
+          <option key={one} value={one}>
+            Registry {one}
+          </option>
+        ))}
+      </Choice>
+      <Choice
+        label="Kind"
+        value={kind ?? ''}
+        onChange={(value) => onChange({ kind: (value || undefined) as GrantKind | undefined })}
+      >
+        <option value="">All kinds</option>
+        {KINDS.map((one) => (
+          <option key={one} value={one}>
+            {KIND_WORDS[one].name}
+          </option>
+        ))}
+      </Choice>
+      <Segments<Direction | 'both'>
+        label="Direction"
+        value={show ?? 'both'}
+        onChange={(chosen) => onChange({ show: chosen === 'both' ? undefined : chosen })}
+        options={[
+          { value: 'both', text: 'Both' },
+          { value: 'outgoing', text: 'Given' },
+          { value: 'incoming', text: 'Received' },
+        ]}
+      />
+      <p className="filter-bar__count">
+        <span role="status">{describeCount(total, shown)}</span>
+        {isFiltered && (
+          <button type="button" className="link-button" onClick={clear}>
+            Clear filters
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      className="select"
+      data-chosen={value !== ''}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {children}
+    </select>
+  );
+}
+
+function describeCount(total: number, shown: number): string {
+  const whole = writeCount(total, 'delegation');
+  return total === shown ? whole : `${writeNumber(shown)} of ${whole}`;
+}

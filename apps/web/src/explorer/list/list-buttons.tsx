@@ -1,0 +1,31 @@
+import type { Person } from '../wallet/people.ts';
+import type { NameOfChain } from '../wallet/rows.ts';
+import { saveFile } from './save-file.ts';
+import { writeCsv } from './write-csv.ts';
+
+interface ListButtonsProps {
+  readonly wallet: string;
+  readonly people: readonly Person[];
+  readonly nameOfChain: NameOfChain;
+}
+
+/** Saves or prints the delegations that are shown. */
+export function ListButtons({ wallet, people, nameOfChain }: ListButtonsProps) {
+  const save = () => {
+    const csv = writeCsv(
+      people.flatMap(({ rows }) => rows),
+      nameOfChain,
+    );
+    saveFile(`delegations-${wallet}.csv`, 'text/csv', csv);
+  };
+  return (
+    <div className="people__buttons">
+      <button type="button" className="button button--quiet" onClick={save}>
+        Download CSV
+      </button>
+      <button type="button" className="button button--quiet" onClick={() => window.print()}>
+        Print
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import '../wallet/people.css';
+import type { Network } from '@mandate/sdk';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { LIST_TITLE } from '../graph/graph-node.tsx';
+import type { ExplorerSearch, SearchChange } from '../wallet/explorer-search.ts';
+import { countRows, createSearch, groupByPerson } from '../wallet/people.ts';
+import type { NameOfChain, Row } from '../wallet/rows.ts';
+import { writeNumber } from '../wallet/write-count.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { ListButtons } from './list-buttons.tsx';
+import { listItems } from './list-items.ts';
+import { PeopleList } from './people-list.tsx';
+import { PrintedList } from './printed-list.tsx';
+import { useSelection } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { useUnfolded } from './use-unfolded.ts';
+
+interface PeopleSectionProps {
+  readonly wallet: string;
+  /** All rows, and those that the choices of the URL leave. */
+  readonly rows: readonly Row[];
+  readonly chosen: readonly Row[];
+  readonly unsolicited: ReadonlySet<unknown>;
+  readonly search: ExplorerSearch;
+  readonly networks: readonly Network[];
+  readonly nameOfChain: NameOfChain;
+  readonly isPast: boolean;
+  readonly onChange: (change: SearchChange) => void;
+}
+
+/** The filter and the list, apart from the rest of the page so that typing renders nothing else. */
+export const PeopleSection = memo(function PeopleSection(props: PeopleSectionProps) {
+  const { wallet, rows, chosen, unsolicited, search, networks, nameOfChain, isPast, onChange } = props;
+  const [q, setQ] = useTypedText(search.q ?? '');
+  // Typing never waits for the list.
+  const filterText = useDeferredValue(q);
+  const find = useMemo(() => createSearch(groupByPerson(chosen)), [chosen]);
+  const people = useMemo(() => find(filterText), [find, filterText]);
+  const [unfolded, toggle] = useUnfolded();
+  const items = useMemo(() => listItems(people, unfolded), [people, unfolded]);
+  const selection = useSelection();
+  const shown = useMemo(() => countRows(people), [people]);
+  return (
+    <>
+      <FilterBar
+        q={q}
+        setQ={setQ}
+        search={search}
+        networks={networks}
+        onChange={onChange}
+        total={rows.length}
+        shown={shown}
+      />
+      <section className="people card" aria-labelledby={LIST_TITLE}>
+        <header className="people__head">
+          <div>
+            <h2 id={LIST_TITLE} tabIndex={-1}>
+              Wallets <span className="people__count">{writeNumber(people.length)}</span>
+            </h2>
+            <p>
+              Only this wallet can revoke the delegations that it has given. Anyone can give one to this
+              wallet without consent, so received ones say nothing about it.
+            </p>
+          </div>
+          <ListButtons wallet={wallet} people={people} nameOfChain={nameOfChain} />
+        </header>
+        {people.length === 0 ? (
+          <p className="people__none">
+            None of the {writeNumber(rows.length)} delegations matches the filters.
+          </p>
+        ) : (
+          <PeopleList
+            items={items}
+            unsolicited={unsolicited}
+            networks={networks}
+            nameOfChain={nameOfChain}
+            at={search.at}
+            isPast={isPast}
+            selection={selection}
+            onToggle={toggle}
+          />
+        )}
+        <PrintedList people={people} nameOfChain={nameOfChain} />
+      </section>
+      {!isPast && <SelectionBar rows={rows} selection={selection} />}
+    </>
+  );
+});
+
+/** Holds the text while it is typed. It follows the URL after a link, "back" or "forward". */
+function useTypedText(written: string) {
+  const [q, setQ] = useState(written);
+  useEffect(() => setQ(written), [written]);
+  return [q, setQ] as const;
+}

@@ -1,0 +1,106 @@
+import './review.css';
+import { useId } from 'react';
+import { useActing } from '../../transactions/use-acting.ts';
+import { count } from './count.ts';
+import type { Finding, FindingKind, Review } from './review.ts';
+
+interface ReviewPanelProps {
+  readonly review: Review;
+  /** The finding whose rows the list shows. */
+  readonly shown: FindingKind | undefined;
+  /** Shows the rows of a finding. `undefined` for all rows. */
+  readonly onShow: (kind: FindingKind | undefined) => void;
+  /** `true` if the rows are of an earlier time, and nothing can be revoked. */
+  readonly isPast?: boolean;
+}
+
+/** Says in words what deserves attention, why, and what to do next. */
+export function ReviewPanel({ review, shown, onShow, isPast = false }: ReviewPanelProps) {
+  const { findings, notLookedAt } = review;
+  const id = useId();
+  return (
+    <section className="review card" aria-labelledby={id}>
+      <div className="review__head">
+        <h2 id={id}>{isPast ? 'Review at that time' : 'Review'}</h2>
+        <p role="status">{summarize(review)}</p>
+      </div>
+      {findings.length > 0 && (
+        <ul className="review__findings">
+          {findings.map((finding) => (
+            <FindingItem
+              key={finding.kind}
+              finding={finding}
+              isShown={finding.kind === shown}
+              onShow={onShow}
+              isPast={isPast}
+            />
+          ))}
+        </ul>
+      )}
+      {shown && !findings.some(({ kind }) => kind === shown) && (
+        <p className="review__gone">
+          The finding in the address of this page has no delegations here, so the list is empty.{' '}
+          <button type="button" className="link-button" onClick={() => onShow(undefined)}>
+            Show all
+          </button>
+        </p>
+      )}
+      {notLookedAt.length > 0 && (
+        <div className="review__open">
+          <h3>Not looked at</h3>
+          <ul>
+            {notLookedAt.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function summarize({ findings, notLookedAt }: Review): string {
+  if (findings.length > 0) return `${count(findings.length, 'thing')} to look at`;
+  return notLookedAt.length > 0 ? 'Nothing stands out so far.' : 'Nothing stands out.';
+}
+
+interface FindingItemProps extends Required<Pick<ReviewPanelProps, 'onShow' | 'isPast'>> {
+  readonly finding: Finding;
+  readonly isShown: boolean;
+}
+
+function FindingItem({ finding, isShown, onShow, isPast }: FindingItemProps) {
+  const { kind, rows, revocable, title, text, next } = finding;
+  const id = useId();
+  const { revoke } = useActing();
+  return (
+    <li className="finding" data-shown={isShown}>
+      <details>
+        <summary id={id}>{title}</summary>
+        <p>{text}</p>
+        {!isPast && <p className="finding__next">{next}</p>}
+      </details>
+      <div className="finding__acts">
+        <button
+          type="button"
+          className="button button--quiet"
+          aria-pressed={isShown}
+          aria-describedby={id}
+          onClick={() => onShow(isShown ? undefined : kind)}
+        >
+          {isShown ? 'Show all' : `Show ${rows.length.toLocaleString('en')}`}
+        </button>
+        {!isPast && revocable.length > 0 && (
+          <button
+            type="button"
+            className="button button--quiet"
+            aria-describedby={id}
+            onClick={() => revoke(revocable)}
+          >
+            Revoke…
+          </button>
+        )}
+      </div>
+    </li>
+  );
+}

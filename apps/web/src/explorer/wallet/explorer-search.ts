@@ -1,0 +1,39 @@
+/** The state of the explorer, all of it in the URL. Unknown values are left out. */
+import type { Registry } from '@mandate/sdk';
+import { type GrantKind, isKind, isRegistry } from '../../words/grant-kinds.ts';
+import { type FindingKind, isFindingKind } from '../review/review.ts';
+
+export type Direction = 'outgoing' | 'incoming';
+
+export interface ExplorerSearch {
+  /** Shows only this chain. */
+  readonly chain?: number;
+  /** Shows only this registry. */
+  readonly registry?: Registry;
+  /** The filter text. */
+  readonly q?: string;
+  readonly kind?: GrantKind;
+  readonly show?: Direction;
+  /** Shows only the delegations of this finding of the review. */
+  readonly review?: FindingKind;
+  /** The selected time, e.g. `2026-01-01T00:00:00Z`. Defaults to now. */
+  readonly at?: string;
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
+/** Undefined removes a value from the URL. */
+export type SearchChange = { [Key in keyof ExplorerSearch]?: ExplorerSearch[Key] | undefined };
+
+export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
+  const { chain, registry, q, kind, show, review, at } = search;
+  return {
+    ...(/^\d{1,15}$/.test(String(chain)) && { chain: Number(chain) }),
+    ...(isRegistry(registry) && { registry }),
+    ...(typeof q === 'string' && q !== '' && { q }),
+    ...(isKind(kind) && { kind }),
+    ...((show === 'outgoing' || show === 'incoming') && { show }),
+    ...(isFindingKind(review) && { review }),
+    ...(typeof at === 'string' && TIME.test(at) && !Number.isNaN(Date.parse(at)) && { at }),
+  };
+}

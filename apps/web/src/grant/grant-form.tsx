@@ -1,0 +1,142 @@
+import type { Network } from '@mandate/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { standingQuery } from '../transactions/flow/standing-query.ts';
+import { AmountField } from '../transactions/form/amount-field.tsx';
+import { ContractField } from '../transactions/form/contract-field.tsx';
+import { inUnitOf } from '../transactions/form/decimals.ts';
+import {
+  DRAFT_FIELDS,
+  type DraftProblems,
+  draftOf,
+  fieldsOf,
+  type GrantDraft,
+  type ReadDraft,
+  readGrantDraft,
+} from '../transactions/form/grant-draft.ts';
+import { RightsChoice } from '../transactions/form/rights-choice.tsx';
+import { useToken } from '../transactions/form/use-token.ts';
+import type { GrantSearch } from '../transactions/grant-search.ts';
+import { onConnected, readConnected } from '../transactions/send/connected.ts';
+import { TextInput } from '../ui/form/text-input.tsx';
+import { WalletInput } from '../ui/wallet/wallet-input.tsx';
+import { AskLink } from './ask-link.tsx';
+import { ScopeFields } from './scope-fields.tsx';
+import { VaultField } from './vault-field.tsx';
+
+interface GrantFormProps {
+  readonly search: GrantSearch;
+  readonly networks: readonly Network[];
+  /** True while its transaction is under way. */
+  readonly isLocked: boolean;
+  readonly onReview: (read: Extract<ReadDraft, { write: unknown }>) => void;
+  readonly onEdit: () => void;
+}
+
+const MAINNET = 1;
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+const addressOf = (text: string) => (ADDRESS.test(text.trim()) ? (text.trim() as `0x${string}`) : null);
+
+export function GrantForm({ search, networks, isLocked, onReview, onEdit }: GrantFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const account = useSyncExternalStore(onConnected, readConnected);
+  const [typed, setTyped] = useState(() => draftOf(search, networks[0]?.chainId ?? MAINNET));
+  const [problems, setProblems] = useState<DraftProblems>({});
+  const has = fieldsOf(typed.registry, typed.kind);
+  const contract = addressOf(typed.contract);
+  const token = useToken(typed.chainId, has.hasAmount && !has.hasToken ? contract : null);
+  // Without a typed vault, it is the connected account.
+  const from = typed.from === '' && account ? account.address : typed.from;
+  const draft: GrantDraft = { ...inUnitOf(typed, token.decimals), from };
+  const { amount, amountDecimals } = draft;
+  const { data: standing } = useQuery(standingQuery(addressOf(draft.from)));
+  const change = (more: Partial<GrantDraft>) => {
+    setTyped({ ...typed, ...more });
+    setProblems({});
+    onEdit();
+  };
+  // An amount in units of one token is another amount of the next.
+  const changeToken = (more: Partial<GrantDraft>) =>
+    change(typed.amountDecimals === 0 ? more : { ...more, amount: '', amountDecimals: 0 });
+  const review = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readGrantDraft(draft, {
+      decimals: token.decimals,
+      nowS: Math.floor(Date.now() / 1000),
+    });
+    setProblems(read.problems ?? {});
+    if (read.write) {
+      onReview(read);
+      return;
+    }
+    const first = DRAFT_FIELDS.find((field) => read.problems[field]);
+    form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  };
+  return (
+    <form ref={form} className="grant-form card" noValidate aria-label="A delegation" onSubmit={review}>
+      <fieldset className="grant-form__fields" disabled={isLocked}>
+        <legend className="visually-hidden">A delegation</legend>
+        <VaultField
+          value={draft.from}
+          account={account}
+          problem={problems.from}
+          onChange={(from) => change({ from })}
+        />
+        <WalletInput
+          name="to"
+          label="Wallet that may act"
+          hint="The hot wallet: “to” in a delegation."
+          placeholder="0x…"
+          value={draft.to}
+          problem={problems.to}
+          onChange={(to) => change({ to })}
+        />
+        <ScopeFields draft={draft} networks={networks} onChange={changeToken} />
+        {has.hasContract && (
+          <ContractField
+            chainId={draft.chainId}
+            rows={standing?.rows ?? []}
+            value={draft.contract}
+            problem={problems.contract}
+            onChange={(text) => changeToken({ contract: text })}
+          />
+        )}
+        {has.hasToken && (
+          <TextInput
+            name="token"
+            label="Token id"
+            hint="Decimal or 0x-hex, up to 2^256-1."
+            placeholder="0"
+            value={draft.token}
+            problem={problems.token}
+            onChange={(text) => change({ token: text })}
+          />
+        )}
+        {has.hasAmount && (
+          <AmountField
+            amount={amount}
+            isUnlimited={draft.isUnlimited}
+            decimals={token.decimals}
+            symbol={token.symbol}
+            isCounted={has.hasToken}
+            problem={problems.amount}
+            onChange={(more) => change({ amount, amountDecimals, ...more })}
+          />
+        )}
+        {has.hasRights ? (
+          <RightsChoice draft={draft.rights} problems={problems} onChange={(rights) => change({ rights })} />
+        ) : (
+          <p className="grant-form__word">
+            Registry v1 has no rights: a delegation there holds for everything in its scope.
+          </p>
+        )}
+        {!isLocked && (
+          <button type="submit" className="button">
+            Review
+          </button>
+        )}
+      </fieldset>
+      {!isLocked && <AskLink draft={draft} />}
+    </form>
+  );
+}

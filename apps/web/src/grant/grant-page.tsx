@@ -1,0 +1,68 @@
+import './grant.css';
+import type { Network } from '@mandate/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { networksQuery } from '../service/queries.ts';
+import { ConnectButton } from '../transactions/flow/connect-button.tsx';
+import type { ReadDraft } from '../transactions/form/grant-draft.ts';
+import type { GrantSearch } from '../transactions/grant-search.ts';
+import { FailureNote } from '../ui/page/failure-note.tsx';
+import { usePageTitle } from '../ui/page/page-title.ts';
+import { GrantForm } from './grant-form.tsx';
+import { GrantReview } from './grant-review.tsx';
+import { WhatGrantsDo } from './what-grants-do.tsx';
+
+export function GrantPage() {
+  usePageTitle('Grant');
+  const search = useSearch({ from: '/grant' });
+  const { data: networks, error, refetch } = useQuery(networksQuery);
+  return (
+    <>
+      <div className="grant-head">
+        <div>
+          <h1>Grant a delegation</h1>
+          <p className="lead">
+            Let another wallet act for your vault, e.g. to claim or to vote. Your assets stay where they are,
+            and you can revoke it at any time.
+          </p>
+        </div>
+        <ConnectButton />
+      </div>
+      {error && <FailureNote error={error} onRetry={() => void refetch()} />}
+      {networks && <Grant key={JSON.stringify(search)} search={search} networks={networks} />}
+    </>
+  );
+}
+
+type Reviewed = Extract<ReadDraft, { write: unknown }>;
+
+function Grant({ search, networks }: { search: GrantSearch; networks: readonly Network[] }) {
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
+  const [hasBegun, setBegun] = useState(false);
+  return (
+    <div className="grant">
+      <GrantForm
+        search={search}
+        networks={networks}
+        isLocked={hasBegun}
+        onReview={setReviewed}
+        onEdit={() => setReviewed(null)}
+      />
+      {reviewed ? (
+        <GrantReview
+          vault={reviewed.vault}
+          write={reviewed.write}
+          networks={networks}
+          onBegin={() => setBegun(true)}
+          onAgain={() => {
+            setBegun(false);
+            setReviewed(null);
+          }}
+        />
+      ) : (
+        <WhatGrantsDo />
+      )}
+    </div>
+  );
+}

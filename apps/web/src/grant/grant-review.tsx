@@ -1,0 +1,55 @@
+import type { Network } from '@mandate/sdk';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { PlanFlow } from '../transactions/flow/plan-flow.tsx';
+import { usePlan } from '../transactions/flow/use-plan.ts';
+import type { Write } from '../transactions/plan/write.ts';
+
+interface GrantReviewProps {
+  readonly vault: `0x${string}`;
+  readonly write: Write;
+  readonly networks: readonly Network[];
+  readonly onBegin: () => void;
+  readonly onAgain: () => void;
+}
+
+/** Shows what the grant will change, and has it signed. */
+export function GrantReview({ vault, write, networks, onBegin, onAgain }: GrantReviewProps) {
+  const writes = useMemo(() => [write], [write]);
+  const { freeze, ...planned } = usePlan({ vault, networks, shown: NOTHING, writes });
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="grant-review card" aria-labelledby="grant-review">
+      <h2 id="grant-review" ref={heading} tabIndex={-1}>
+        Review and sign
+      </h2>
+      <PlanFlow
+        {...planned}
+        networks={networks}
+        verb="Grant"
+        done={
+          <>
+            <p>
+              <strong>It is granted.</strong> The service answers “yes” for it from this block on.
+            </p>
+            <span className="grant-review__on">
+              <Link className="button button--quiet" to="/explorer/$wallet" params={{ wallet: vault }}>
+                See the vault’s delegations
+              </Link>
+              <button type="button" className="button button--quiet" onClick={onAgain}>
+                Grant another
+              </button>
+            </span>
+          </>
+        }
+        onBegin={() => {
+          freeze();
+          onBegin();
+        }}
+      />
+    </section>
+  );
+}
+
+const NOTHING: readonly never[] = [];

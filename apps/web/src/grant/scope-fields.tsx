@@ -1,0 +1,58 @@
+import type { Network, Registry } from '@mandate/sdk';
+import type { GrantDraft } from '../transactions/form/grant-draft.ts';
+import { ChainSelect } from '../ui/form/chain-select.tsx';
+import { Segments } from '../ui/form/segments.tsx';
+import { listKinds } from '../words/grant-kinds.ts';
+import { KIND_WORDS } from '../words/grant-words.ts';
+
+interface ScopeFieldsProps {
+  readonly draft: GrantDraft;
+  readonly networks: readonly Network[];
+  readonly onChange: (change: Partial<GrantDraft>) => void;
+}
+
+/** The chain, the registry and the kind of a delegation. */
+export function ScopeFields({ draft, networks, onChange }: ScopeFieldsProps) {
+  const { chainId, registry, kind } = draft;
+  const network = networks.find((one) => one.chainId === chainId);
+  const has = (one: Network | undefined, name: Registry) => !one || one.registries[name] !== null;
+  const changeChain = (chosen: number) => {
+    const next = networks.find((one) => one.chainId === chosen);
+    onChange({ chainId: chosen, ...(has(next, registry) ? {} : { registry: 'v2', kind: 'all' }) });
+  };
+  const changeRegistry = (chosen: Registry) => {
+    const isKept = listKinds(chosen).includes(kind);
+    onChange({ registry: chosen, ...(isKept ? {} : { kind: 'all' }) });
+  };
+  return (
+    <>
+      <div className="grant-form__row">
+        <div className="grant-form__chain">
+          <ChainSelect networks={networks} chainId={chainId} onChange={changeChain} />
+        </div>
+        <div className="grant-form__choice">
+          <span aria-hidden="true">Registry</span>
+          <Segments
+            label="Registry"
+            value={registry}
+            onChange={changeRegistry}
+            options={(['v2', 'v1'] as const).map((value) => ({
+              value,
+              text: value,
+              disabled: !has(network, value),
+            }))}
+          />
+        </div>
+      </div>
+      <div className="grant-form__choice">
+        <span aria-hidden="true">Scope</span>
+        <Segments
+          label="Scope"
+          value={kind}
+          onChange={(chosen) => onChange({ kind: chosen })}
+          options={listKinds(registry).map((value) => ({ value, text: KIND_WORDS[value].check }))}
+        />
+      </div>
+    </>
+  );
+}

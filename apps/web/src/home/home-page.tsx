@@ -1,0 +1,92 @@
+import './home.css';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { API_URL } from '../service/client.ts';
+import { CopyButton } from '../ui/copy/copy-button.tsx';
+import { usePageTitle } from '../ui/page/page-title.ts';
+import { Address } from '../ui/wallet/address.tsx';
+import { WalletSearch } from '../ui/wallet/wallet-search.tsx';
+import { exampleQuery } from './example-wallet.ts';
+import { Freshness } from './freshness.tsx';
+import { Illustration } from './illustration.tsx';
+
+const MAINNET = 1;
+const ANY_WALLET = '0x00000000000000000000000000000000000c01d0';
+
+export function HomePage() {
+  usePageTitle();
+  const { data: example } = useQuery(exampleQuery);
+  const command = `curl '${API_URL || location.origin}/registry/v2/${example ?? ANY_WALLET}'`;
+  return (
+    <div className="home">
+      <section className="hero">
+        <div className="hero__text">
+          <h1>Who may act for this wallet?</h1>
+          <p className="hero__lead">
+            Mandate is an open query service for wallet delegations. It tells you whether a hot wallet may act
+            for a cold wallet, and at which block that was true.
+          </p>
+          <WalletSearch size="large" />
+          <p className="hero__hint">
+            {example ? (
+              <>
+                For example:{' '}
+                <Address value={example} what="the address of the example" chainId={MAINNET}>
+                  {(short) => (
+                    <Link to="/explorer/$wallet" params={{ wallet: example }}>
+                      {short}
+                    </Link>
+                  )}
+                </Address>
+              </>
+            ) : (
+              'No account, no key, no signature needed.'
+            )}
+          </p>
+        </div>
+        <Illustration />
+      </section>
+
+      <Freshness />
+
+      <section className="facts" aria-label="Features">
+        <article>
+          <h2>Given and received, kept apart</h2>
+          <p>
+            Only the owner of a wallet can delegate from it, but anyone can delegate to it. You always see
+            which is which.
+          </p>
+        </article>
+        <article>
+          <h2>Every answer names its block</h2>
+          <p>
+            A delegation can be revoked at any time, so each answer names the block it is true at. When the
+            service does not know, it says so. It never says “no” instead.
+          </p>
+        </article>
+        <article>
+          <h2>Run it yourself</h2>
+          <p>
+            The same service runs on your own machine. It reads only the registry’s events, and its answers
+            are tested against the contracts. Apache 2.0.
+          </p>
+        </article>
+      </section>
+
+      <section className="from-code card" aria-labelledby="from-code">
+        <div>
+          <h2 id="from-code">Use it from code</h2>
+          <p>
+            Send one GET request from a page or a server and get JSON. Read the{' '}
+            <a href={`${API_URL}/docs/reference/`}>API reference</a>, or get a{' '}
+            <Link to="/developer">key</Link> for more requests.
+          </p>
+        </div>
+        <div className="from-code__command">
+          <code>{command}</code>
+          <CopyButton text={command} what="the command" />
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { FullDialog } from '../../ui/dialog/full-dialog.tsx';
+import { Address } from '../../ui/wallet/address.tsx';
+import { Identicon } from '../../ui/wallet/identicon.tsx';
+import { useConnection } from '../flow/use-connection.ts';
+import { WalletList } from '../flow/wallet-list.tsx';
+import { connections } from '../send/connection.ts';
+
+export function ConnectDialog({ onClose }: { onClose: () => void }) {
+  const connection = useConnection();
+  if (!connection)
+    return (
+      <FullDialog title="Connect a wallet" onClose={onClose}>
+        <p>
+          Choose a wallet of this browser. Connecting shows this page the address of your account and nothing
+          else. Every change asks for your signature in the wallet.
+        </p>
+        <WalletList onConnected={onClose} />
+      </FullDialog>
+    );
+  return (
+    <FullDialog title="Connected wallet" onClose={onClose}>
+      <div className="connected">
+        <Identicon address={connection.account} />
+        <div>
+          <p>{connection.wallet.name}</p>
+          <Address
+            value={connection.account}
+            what="the address of your account"
+            chainId={connection.chainId}
+          />
+        </div>
+      </div>
+      <p>To use another account, select it in the wallet. This page notices.</p>
+      <div className="plan-flow__actions">
+        <button type="button" className="button button--quiet" onClick={onClose}>
+          Close
+        </button>
+        <button type="button" className="button" onClick={() => connections.disconnect()}>
+          Disconnect
+        </button>
+      </div>
+    </FullDialog>
+  );
+}

@@ -1,0 +1,52 @@
+import './row-list.css';
+import type { Network } from '@mandate/sdk';
+import type { WalletDelegation } from '@mandate/sdk/explore';
+import { Address } from '../../ui/wallet/address.tsx';
+import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';
+import { kindOf } from '../../words/grant-words.ts';
+
+interface RowListProps {
+  readonly rows: readonly WalletDelegation[];
+  readonly networks: readonly Network[];
+}
+
+const SHOWN = 5;
+
+/** Lists the chosen delegations. */
+export function RowList({ rows, networks }: RowListProps) {
+  const items = rows.map((row) => {
+    const network = networks.find(({ chainId }) => chainId === row.chainId);
+    return (
+      <li key={keyOf(row)} className="row-list__row">
+        <div className="row-list__who">
+          <Address value={row.to} what="the address of the wallet" chainId={row.chainId} />
+          <span className="row-list__badges">
+            <span className="badge">{network?.name ?? `Chain ${row.chainId}`}</span>
+            <span className="badge">{row.registry}</span>
+            <RightsBadge rights={row.rights} />
+          </span>
+        </div>
+        <GrantScope
+          grant={{ ...row, kind: kindOf(row) }}
+          chainId={row.chainId}
+          explorer={network?.explorer ?? null}
+        />
+      </li>
+    );
+  });
+  return (
+    <div className="row-list">
+      <ul>{items.slice(0, SHOWN)}</ul>
+      {items.length > SHOWN && (
+        <details>
+          <summary>Show {items.length - SHOWN} more</summary>
+          <ul>{items.slice(SHOWN)}</ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function keyOf({ chainId, registry, to, type, contract, tokenId, rights }: WalletDelegation): string {
+  return [chainId, registry, to, type, contract, tokenId, rights].join(' ');
+}

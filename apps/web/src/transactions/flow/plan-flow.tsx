@@ -1,0 +1,123 @@
+import './plan-flow.css';
+import type { Network } from '@mandate/sdk';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { Plan } from '../plan/plan.ts';
+import { PlanSummary } from './plan-summary.tsx';
+import { SafeExport } from './safe-export.tsx';
+import { SendingCard } from './sending-card.tsx';
+import { isSame, Signer } from './signer.tsx';
+import { useConnection } from './use-connection.ts';
+import { type Flow, useFlow } from './use-flow.ts';
+
+interface PlanFlowProps {
+  readonly plan: Plan;
+  readonly networks: readonly Network[];
+  /** Sentences about parts that could not be looked at. */
+  readonly unknown: readonly string[];
+  readonly isCertain: boolean;
+  readonly isLoading: boolean;
+  /** e.g. "Revoke". */
+  readonly verb: string;
+  /** The words when all is done, with the way on. */
+  readonly done: ReactNode;
+  readonly onBegin: () => void;
+  readonly onClose?: () => void;
+}
+
+/** Shows what a plan changes, has it signed, and follows it. */
+export function PlanFlow(props: PlanFlowProps) {
+  // A sentence about the time afterwards is true only with all that stands.
+  if (props.isLoading) return <p role="status">Reading which other delegations stand…</p>;
+  return <LoadedFlow {...props} />;
+}
+
+function LoadedFlow({ plan, networks, unknown, isCertain, verb, done, onBegin, onClose }: PlanFlowProps) {
+  const connection = useConnection();
+  const flow = useFlow(plan, networks);
+  const nameOf = (chainId: number) =>
+    networks.find((network) => network.chainId === chainId)?.name ?? `Chain ${chainId}`;
+  const isSigner = connection !== null && isSame(connection.account, plan.vault);
+  const { hasBegun } = flow;
+  const hasTransactions = plan.transactions.length > 0;
+  useEffect(() => {
+    if (hasBegun) onBegin();
+  }, [hasBegun, onBegin]);
+  const next = useRef<HTMLButtonElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  useKeptFocus(flow.isDone ? end : next, `${isSigner} ${flow.isDone}`);
+  return (
+    <div className="plan-flow">
+      <PlanSummary plan={plan} unknown={unknown} isCertain={isCertain} />
+      {plan.problems.map((problem) => (
+        <p key={problem} className="note note--bad" role="alert">
+          {problem}
+        </p>
+      ))}
+      <ol className="plan-flow__sendings">
+        {flow.sendings.map((sending, index) => (
+          <SendingCard
+            key={sending.id}
+            sending={sending}
+            place={flow.sendings.length > 1 ? [index + 1, flow.sendings.length] : null}
+            connection={isSigner ? connection : null}
+            nameOf={nameOf}
+          />
+        ))}
+      </ol>
+      {!flow.isDone && hasTransactions && <Signer vault={plan.vault} connection={connection} />}
+      {flow.isDone && (
+        <div ref={end} tabIndex={-1} className="note plan-flow__done" role="status">
+          {done}
+        </div>
+      )}
+      <div className="plan-flow__actions">
+        {onClose && (
+          <button type="button" className="button button--quiet" onClick={onClose}>
+            {flow.isDone ? 'Close' : flow.isRunning ? 'Close and keep following' : 'Cancel'}
+          </button>
+        )}
+        {isSigner && !flow.isDone && hasTransactions && (
+          <button
+            ref={next}
+            type="button"
+            className="button"
+            aria-disabled={flow.isRunning}
+            onClick={() => {
+              if (!flow.isRunning) flow.start();
+            }}
+          >
+            {writeAction(flow, verb)}
+          </button>
+        )}
+      </div>
+      {!flow.isDone && hasTransactions && (
+        <SafeExport
+          transactions={plan.transactions}
+          isOpen={connection !== null && !isSigner}
+          nameOf={nameOf}
+        />
+      )}
+    </div>
+  );
+}
+
+function writeAction({ sendings, isRunning }: Flow, verb: string): string {
+  if (isRunning) return 'Under way…';
+  if (sendings.some(({ state }) => state === 'bad' || state === 'stuck')) return 'Try again';
+  const left = sendings.filter(({ state }) => state === 'todo');
+  if (left.length < sendings.length) return `Continue with ${left.length} more`;
+  const names = [...new Set(left.map(({ network }) => network.name))];
+  if (left.length === 1) return `${verb} on ${names[0]}`;
+  return `${verb} with ${left.length} signatures`;
+}
+
+/** Moves the focus on when the button that had it is gone, e.g. after connecting. */
+function useKeptFocus(target: RefObject<HTMLElement | null>, state: string): void {
+  const before = useRef(state);
+  useEffect(() => {
+    const isChanged = before.current !== state;
+    before.current = state;
+    const { activeElement, body } = document;
+    if (isChanged && (activeElement === null || activeElement === body)) target.current?.focus();
+  }, [target, state]);
+}

@@ -1,0 +1,149 @@
+/** Describes the steps of a transaction to its owner. */
+import { shorten } from '../../words/shorten.ts';
+import type { Progress } from '../send/progress.ts';
+
+export interface ProgressWords {
+  /** e.g. "Waiting for your signature". */
+  readonly title: string;
+  /** The meaning of the step, and the next thing to do. */
+  readonly detail: string;
+  readonly tone: 'busy' | 'good' | 'bad';
+  /** Nothing more will happen by itself. */
+  readonly isEnd: boolean;
+  /** A new attempt makes sense. */
+  readonly canRetry: boolean;
+  /** The service has confirmed it: the next transaction may begin. */
+  readonly isDone: boolean;
+}
+
+type Words = Pick<ProgressWords, 'title' | 'detail'>;
+type StepOf<Name> = Extract<Progress, { step: Name }>;
+
+const TRY_AGAIN = 'Nothing was changed. You can try again.';
+
+/** Wallets often leave the full stop out. */
+const endSentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+
+/** The outcome of each step, apart from its words. */
+const OUTCOMES: Readonly<
+  Record<Progress['step'], Pick<ProgressWords, 'tone' | 'isEnd' | 'canRetry' | 'isDone'>>
+> = {
+  switching: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
+  wrongChain: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
+  wrongAccount: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
+  simulating: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
+  refused: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
+  signing: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
+  rejected: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
+  failed: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
+  sent: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
+  paused: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
+  cancelled: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
+  dropped: { tone: 'bad', isEnd: false, canRetry: true, isDone: false },
+  reverted: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
+  inBlock: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
+  known: { tone: 'good', isEnd: false, canRetry: false, isDone: true },
+  safe: { tone: 'good', isEnd: true, canRetry: false, isDone: true },
+  takenBack: { tone: 'bad', isEnd: false, canRetry: true, isDone: false },
+  changedLater: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
+};
+
+const WORDS: { readonly [Name in Progress['step']]: (p: StepOf<Name>, nameOf: NameOf) => Words } = {
+  switching: ({ chainId }, nameOf) => ({
+    title: `Waiting for your wallet to switch to ${nameOf(chainId)}`,
+    detail: 'Open your wallet and allow the change of its chain.',
+  }),
+  wrongChain: ({ chainId, reason }, nameOf) => ({
+    title: `Your wallet is not on ${nameOf(chainId)}`,
+    detail: `${endSentence(reason ?? `Switch it to ${nameOf(chainId)}, then try again.`)} Nothing was changed.`,
+  }),
+  wrongAccount: ({ account, wanted }) => ({
+    title: 'Your wallet shows another account',
+    detail: account
+      ? `It shows ${shorten(account)}. Only ${shorten(wanted)} can make this change: select it in your wallet, then try again.`
+      : `Connect ${shorten(wanted)}, then try again.`,
+  }),
+  simulating: () => ({
+    title: 'Trying it out',
+    detail: 'Your wallet’s node runs the transaction without sending it.',
+  }),
+  refused: ({ reason }) => ({
+    title: 'The trial run failed',
+    detail: `${endSentence(reason)} Nothing was sent and nothing was changed.`,
+  }),
+  signing: () => ({
+    title: 'Waiting for your signature',
+    detail: 'Open your wallet, compare what it shows, and confirm.',
+  }),
+  rejected: () => ({
+    title: 'You declined the transaction',
+    detail: TRY_AGAIN,
+  }),
+  failed: ({ reason }) => ({
+    title: 'Your wallet did not send the transaction',
+    detail: `${endSentence(reason)} ${TRY_AGAIN}`,
+  }),
+  sent: ({ replaces }) =>
+    replaces
+      ? {
+          title: 'Sped up, waiting for a block',
+          detail: 'Your wallet replaced the transaction by the same one with a higher fee.',
+        }
+      : {
+          title: 'Sent, waiting for a block',
+          detail: 'If it takes long, your wallet can speed it up with a higher fee.',
+        },
+  paused: ({ chainId, isGone }, nameOf) => ({
+    title: `Your wallet is no longer on ${nameOf(chainId)}`,
+    detail: isGone
+      ? `The service no longer sees the change. Switch your wallet back to ${nameOf(chainId)}: this page then finds out why.`
+      : `The transaction goes on without this page. Switch back to ${nameOf(chainId)} to follow it.`,
+  }),
+  cancelled: ({ by }) => ({
+    title: 'The transaction was cancelled',
+    detail: `Another transaction of your wallet took its place${by ? ` (${shorten(by)})` : ''}. ${TRY_AGAIN}`,
+  }),
+  dropped: () => ({
+    title: 'The transaction was dropped',
+    detail:
+      'The network no longer has it, often because the fee was too low. Nothing was changed. You can try again; this page says so if it comes back.',
+  }),
+  reverted: ({ block }) => ({
+    title: 'The transaction failed',
+    detail: `It is in block ${block}, but it was reverted: the fee is spent and nothing was changed. Often the gas limit was too low. You can try again.`,
+  }),
+  inBlock: ({ block, problem }) => ({
+    title: `In block ${block}`,
+    detail: problem
+      ? `The service cannot confirm it yet: ${problem} This page keeps asking.`
+      : 'Waiting until the service has read this block.',
+  }),
+  known: ({ block }) => ({
+    title: 'Done: the service confirms it',
+    detail: `It is in block ${block}. That block is not safe yet: this page watches and says so if the chain takes it back.`,
+  }),
+  safe: ({ block }) => ({
+    title: 'Done: the service confirms it',
+    detail: `Block ${block} is safe.`,
+  }),
+  takenBack: ({ block, isWaiting }) => ({
+    title: 'The chain took it back',
+    detail: `A reorganization removed block ${block}, and the change with it. ${
+      isWaiting
+        ? 'The transaction waits for a new block. There is nothing to do.'
+        : 'If it does not come back in a new block, try again.'
+    }`,
+  }),
+  changedLater: ({ block }) => ({
+    title: 'Changed again by a later transaction',
+    detail: `It was done in block ${block}. A later transaction of this wallet changed the same delegation. To change it once more, try again.`,
+  }),
+};
+
+/** Returns the name of a chain, e.g. "Ethereum". */
+type NameOf = (chainId: number) => string;
+
+export function describeProgress(progress: Progress, nameOf: NameOf): ProgressWords {
+  const write = WORDS[progress.step] as (progress: Progress, nameOf: NameOf) => Words;
+  return { ...write(progress, nameOf), ...OUTCOMES[progress.step] };
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { type Connection, connections } from '../send/connection.ts';
+import { simulateTransaction } from '../send/simulate-transaction.ts';
+import type { Run, Sending } from './runs.ts';
+import { StepList } from './step-list.tsx';
+import type { SendingState } from './use-flow.ts';
+import { writeGas } from './write-fee.ts';
+
+interface SendingCardProps {
+  readonly sending: Sending & { readonly run: Run | undefined; readonly state: SendingState };
+  /** The place among several, e.g. 1 of 3. */
+  readonly place: readonly [number, number] | null;
+  /** Null unless the vault is connected. */
+  readonly connection: Connection | null;
+  readonly nameOf: (chainId: number) => string;
+}
+
+/** One thing to sign: its chain, the result of its simulation, and its steps once it began. */
+export function SendingCard({ sending, place, connection, nameOf }: SendingCardProps) {
+  const { network, transactions, run, state } = sending;
+  const card = useRef<HTMLLIElement>(null);
+  const hasBegun = run !== undefined;
+  // On a phone, the steps would begin below the screen.
+  useEffect(() => {
+    if (hasBegun) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasBegun]);
+  return (
+    <li ref={card} className="sending" data-state={state}>
+      <div className="sending__head">
+        <h3>{transactions.map(({ title }) => title).join(', ')}</h3>
+        {place && (
+          <span className="sending__place">
+            {place[0]} of {place[1]}
+          </span>
+        )}
+      </div>
+      {transactions.length > 1 && (
+        <p className="sending__word">Your wallet sends these {transactions.length} calls as one.</p>
+      )}
+      <UnknownRegistries sending={sending} />
+      {!run && <Simulation sending={sending} connection={connection} nameOf={nameOf} />}
+      {run && <StepList run={run} network={network} nameOf={nameOf} />}
+    </li>
+  );
+}
+
+/** Shows the addresses that only the service names, in full: the owner compares them. */
+function UnknownRegistries({ sending: { network, transactions } }: Pick<SendingCardProps, 'sending'>) {
+  const unknown = transactions.filter(({ isKnownRegistry }) => !isKnownRegistry);
+  const addresses = new Map(unknown.map(({ to, registry }) => [to, registry]));
+  return [...addresses].map(([to, registry]) => (
+    <p key={to} className="sending__word" data-tone="warn">
+      <strong>Compare the registry’s address.</strong> This page does not know the registries of{' '}
+      {network.name}. The service names <span className="mono">{to}</span> as {registry}: sign only if you
+      know that it is.
+    </p>
+  ));
+}
+
+function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'place'>) {
+  const { id, network, transactions } = sending;
+  const { chainId } = network;
+  const isHere = connection?.chainId === chainId;
+  const { data, isFetching } = useQuery({
+    queryKey: ['simulation', id, connection?.account, connection?.wallet.id],
+    enabled: isHere,
+    staleTime: 0,
+    queryFn: () => simulateTransaction({ connections, transactions }),
+  });
+  if (!connection) return null;
+  if (!isHere)
+    return (
+      <p className="sending__word">
+        {connection.wallet.name} shows {nameOf(connection.chainId)}. It will ask to switch to {network.name},
+        then this page simulates the transaction.
+        {network.publicNode && (
+          <>
+            {' '}
+            If it does not have {network.name}, it will ask to add it with the node that the service names,{' '}
+            <span className="mono">{network.publicNode}</span>, which then answers for this chain in your
+            wallet.
+          </>
+        )}
+      </p>
+    );
+  if (!data) return <p className="sending__word">{isFetching ? 'Simulating…' : ''}</p>;
+  if (data.outcome === 'refused')
+    return (
+      <p className="sending__word" data-tone="bad">
+        <strong>The simulation fails.</strong> {data.reason}
+      </p>
+    );
+  if (data.outcome === 'unknown') return <p className="sending__word">Not simulated yet: {data.reason}</p>;
+  return (
+    <p className="sending__word" data-tone="good">
+      <strong>The simulation passes.</strong>
+      {data.gas !== null && ` ${writeGas(data.gas, data.feeWei, chainId)}.`}
+    </p>
+  );
+}

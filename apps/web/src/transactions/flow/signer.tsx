@@ -1,0 +1,41 @@
+import { Address } from '../../ui/wallet/address.tsx';
+import type { Connection } from '../send/connection.ts';
+import { connections } from '../send/connection.ts';
+import { WalletList } from './wallet-list.tsx';
+
+interface SignerProps {
+  readonly vault: `0x${string}`;
+  readonly connection: Connection | null;
+}
+
+export const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Says which account has to sign, and helps to connect it. */
+export function Signer({ vault, connection }: SignerProps) {
+  if (!connection) {
+    return (
+      <section className="signer" aria-label="Wallet">
+        <p>
+          Only the vault can do this. Connect a wallet with the account{' '}
+          <Address value={vault} what="the address of the vault" />.
+        </p>
+        <WalletList />
+      </section>
+    );
+  }
+  const { account, wallet } = connection;
+  if (isSame(account, vault)) return null;
+  return (
+    <section className="signer note note--warn" aria-label="Wallet">
+      <p role="status">
+        <strong>Another account is needed.</strong> {wallet.name} is connected with{' '}
+        <Address value={account} what="the address of the connected account" />, and only{' '}
+        <Address value={vault} what="the address of the vault" /> can do this. Select that account in{' '}
+        {wallet.name}: this page notices. If the vault is a Safe, use the file below.
+      </p>
+      <button type="button" className="button button--quiet" onClick={() => connections.disconnect()}>
+        Use another wallet
+      </button>
+    </section>
+  );
+}

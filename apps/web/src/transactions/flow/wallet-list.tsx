@@ -1,0 +1,75 @@
+import './wallet-list.css';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { findWallets } from '../../wallets/find-wallets.ts';
+import type { FoundWallet } from '../../wallets/provider.ts';
+import { WalletRefusal } from '../../wallets/wallet-failure.ts';
+import { connections } from '../send/connection.ts';
+
+/** Lists the wallets of this browser. Choosing one asks it for its account. */
+export function WalletList({ onConnected }: { onConnected?: () => void }) {
+  const {
+    data: wallets,
+    refetch,
+    isFetching,
+  } = useQuery({
+    queryKey: ['browser-wallets'],
+    queryFn: async (): Promise<readonly FoundWallet[]> => findWallets(),
+    staleTime: 0,
+  });
+  const choose = useMutation({
+    mutationFn: (wallet: FoundWallet) => connections.connect(wallet),
+    onSuccess: () => onConnected?.(),
+  });
+  if (!wallets) return <p className="wallet-list__word">Looking for wallets…</p>;
+  return (
+    <div className="wallet-list">
+      {wallets.length === 0 ? (
+        <div className="note">
+          <p>
+            <strong>This browser has no wallet.</strong> Install one as an extension, or open this page in the
+            browser of your wallet app. Without a wallet, use the calldata or the Safe file below.
+          </p>
+          <button
+            type="button"
+            className="button button--quiet"
+            disabled={isFetching}
+            onClick={() => void refetch()}
+          >
+            Look again
+          </button>
+        </div>
+      ) : (
+        <ul>
+          {wallets.map((wallet) => (
+            <li key={wallet.id}>
+              <button
+                type="button"
+                className="button button--quiet"
+                aria-disabled={choose.isPending}
+                onClick={() => {
+                  if (!choose.isPending) choose.mutate(wallet);
+                }}
+              >
+                {wallet.icon && <img src={wallet.icon} alt="" width="20" height="20" />}
+                {choose.isPending && choose.variables === wallet
+                  ? `Waiting for ${wallet.name}…`
+                  : `Connect ${wallet.name}`}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {choose.error && !choose.isPending && (
+        <p className="note note--bad" role="alert">
+          {describeRefusal(choose.error)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describeRefusal(error: unknown): string {
+  const isRejection = error instanceof WalletRefusal && error.isRejection;
+  if (isRejection) return 'You declined to connect. Choose the wallet again when you are ready.';
+  return error instanceof Error ? error.message : 'The wallet did not answer. Unlock it and try again.';
+}

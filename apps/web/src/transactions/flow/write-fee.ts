@@ -1,0 +1,22 @@
+/** Writes the fee of a transaction in the currency of its chain. */
+import { formatUnits } from 'viem';
+import { currencyOf } from '../send/currency.ts';
+
+const DECIMALS = 18;
+const DIGITS = 2;
+
+/** Returns e.g. "165,007 gas, about 0.00012 ETH". Local chains have no fee, and some nodes do not say. */
+export function writeGas(gas: bigint, feeWei: bigint | null, chainId: number): string {
+  const fee = feeWei ? `, about ${writeFee(feeWei, chainId)}` : '';
+  return `${gas.toLocaleString('en')} gas${fee}`;
+}
+
+/** Two digits are enough for an estimate. */
+function writeFee(feeWei: bigint, chainId: number): string {
+  const currency = currencyOf(chainId);
+  const text = feeWei.toString();
+  // Rounds up, so that the estimate is not below the figure of the node.
+  const unit = 10n ** BigInt(Math.max(0, text.length - DIGITS));
+  const rounded = ((feeWei + unit - 1n) / unit) * unit;
+  return `${formatUnits(rounded, DECIMALS)} ${currency}`;
+}

@@ -1,0 +1,29 @@
+import type { Provider } from '../../wallets/provider.ts';
+import type { PlannedTransaction } from '../plan/plan.ts';
+import type { Hex } from '../plan/write.ts';
+import { findByNonce, findReceipt } from './wallet-calls.ts';
+
+/** The transaction that took the place of another. */
+export interface Replacement {
+  readonly hash: Hex;
+  /** It makes the same call, e.g. with a higher fee. */
+  readonly isSame: boolean;
+}
+
+/** Finds the transaction in a block that has the nonce of another. `unknown`: look again. */
+export async function findReplacement(
+  {
+    provider,
+    transactions,
+  }: { readonly provider: Provider; readonly transactions: readonly PlannedTransaction[] },
+  { from, nonce, after, hash }: { from: Hex; nonce: number; after: number; hash: Hex },
+): Promise<Replacement | 'unknown'> {
+  const found = await findByNonce(provider, { account: from, nonce, after });
+  // It is the transaction itself if it came into a block between two looks.
+  if (!found || found.hash === hash || (await findReceipt(provider, hash))) return 'unknown';
+  const isSame = transactions.some(
+    ({ to, data }) =>
+      found.to?.toLowerCase() === to.toLowerCase() && found.data.toLowerCase() === data.toLowerCase(),
+  );
+  return { hash: found.hash, isSame };
+}

@@ -1,0 +1,54 @@
+/** The steps of a transaction, from its simulation to the answer of the service. */
+import type { Hex } from '../plan/write.ts';
+
+export type Progress =
+  /** The wallet is asked to change its chain. */
+  | { readonly step: 'switching'; readonly chainId: number }
+  /** End: the wallet stayed on another chain. */
+  | { readonly step: 'wrongChain'; readonly chainId: number; readonly reason: string | null }
+  /** End: the wallet has another account selected. */
+  | { readonly step: 'wrongAccount'; readonly account: Hex | null; readonly wanted: Hex }
+  | { readonly step: 'simulating' }
+  /** End: the simulation failed, so nothing was sent. */
+  | { readonly step: 'refused'; readonly reason: string }
+  /** The wallet shows the transaction. `feeWei` is an estimate. `null` if it is unknown. */
+  | { readonly step: 'signing'; readonly gas: bigint | null; readonly feeWei: bigint | null }
+  /** End: the owner declined. */
+  | { readonly step: 'rejected' }
+  /** End: the wallet failed to send it. */
+  | { readonly step: 'failed'; readonly reason: string }
+  /** `hash` is null for a batch that the wallet has not put on the chain. `replaces` is the hash before a speed-up. */
+  | { readonly step: 'sent'; readonly hash: Hex | null; readonly replaces: Hex | null }
+  /** The wallet shows another chain, so that it cannot be asked. `isGone`: the service no longer sees the change. */
+  | {
+      readonly step: 'paused';
+      readonly hash: Hex | null;
+      readonly chainId: number;
+      readonly isGone: boolean;
+    }
+  /** End: another transaction took its place. `by` is null if it was not found. */
+  | { readonly step: 'cancelled'; readonly hash: Hex; readonly by: Hex | null }
+  /** No node knows it any more. It is still watched: it may come back. */
+  | { readonly step: 'dropped'; readonly hash: Hex }
+  /** End: it is in a block and changed nothing. */
+  | { readonly step: 'reverted'; readonly hash: Hex; readonly block: number }
+  /** The service has not answered for this block yet. `problem` says why, if it cannot answer. */
+  | {
+      readonly step: 'inBlock';
+      readonly hash: Hex;
+      readonly block: number;
+      readonly problem: string | null;
+    }
+  /** The service answers that it is so. The block can still be reorganized. */
+  | { readonly step: 'known'; readonly hash: Hex; readonly block: number }
+  /** End: the same, and the block is safe. */
+  | { readonly step: 'safe'; readonly hash: Hex; readonly block: number }
+  /** A reorg removed the block. It is still watched: it may come back in another block. */
+  | {
+      readonly step: 'takenBack';
+      readonly hash: Hex;
+      readonly block: number;
+      readonly isWaiting: boolean;
+    }
+  /** End: a later transaction changed the same delegation. */
+  | { readonly step: 'changedLater'; readonly hash: Hex; readonly block: number };

@@ -1,0 +1,116 @@
+/// <reference types="node" />
+/** A local chain, the service over it, and holders with their own wallets. */
+import { startLocalChain } from '@mandate/contracts';
+import { parseAddress } from '@mandate/core';
+import { createClient, type Network } from '@mandate/sdk';
+import { startService } from '@mandate/testing/service/service';
+import { until } from '@mandate/testing/until';
+import { describeProgress } from '../flow/progress-words.ts';
+import { type PlannedTransaction, planWrites } from '../plan/plan.ts';
+import type { Write } from '../plan/write.ts';
+import { createConnections } from '../send/connection.ts';
+import type { Progress } from '../send/progress.ts';
+import { runTransaction } from '../send/run-transaction.ts';
+import { createHeadlessWallet } from './headless-wallet.ts';
+
+const TIMING = { pollMs: 20, watchMs: 20, droppedMs: 300 };
+const BALANCE_WEI = 10n ** 20n;
+
+export type ActingWorld = Awaited<ReturnType<typeof startActingWorld>>;
+
+export type Holder = Awaited<ReturnType<ActingWorld['createHolder']>>;
+
+export async function startActingWorld() {
+  const chain = await startLocalChain();
+  const service = await startService({ chains: [chain] });
+  // No holder meets a chain that is still being read.
+  await service.catchUp(chain);
+  const client = createClient({ baseUrl: service.url, retries: 0 });
+  const network: Network = {
+    chainId: chain.chainId,
+    name: 'Local',
+    testnet: true,
+    explorer: null,
+    registries: chain.registries,
+    proofs: false,
+    publicNode: null,
+  };
+  let holders = 0;
+
+  async function createHolder() {
+    holders++;
+    const vault = parseAddress(`0x${(0xc0000 + holders).toString(16).padStart(40, '0')}`);
+    // The wallet that gets delegations.
+    const to = parseAddress(`0x${(0xe0000 + holders).toString(16).padStart(40, '0')}`);
+    await chain.client.setBalance({ address: vault, value: BALANCE_WEI });
+    const wallet = createHeadlessWallet(chain.url, vault, chain.chainId);
+    const connections = createConnections();
+    await connections.connect(wallet);
+    const steps: Progress[] = [];
+    let leaving = new AbortController();
+    let running = Promise.resolve();
+
+    /** Leaves the page. */
+    async function leave(): Promise<void> {
+      leaving.abort();
+      await running;
+    }
+
+    return {
+      vault,
+      to,
+      wallet,
+      connections,
+      steps,
+      plan: (...writes: Write[]) =>
+        planWrites({ vault, networks: [network], standing: [], writes }).transactions,
+      /** A delegation of the whole wallet. */
+      grantAll: {
+        action: 'grant',
+        chainId: chain.chainId,
+        grant: { registry: 'v2', type: 'all', to },
+      } as Write,
+      /** Starts a run, after the end of the one before. */
+      async start(transactions: readonly PlannedTransaction[]) {
+        await leave();
+        leaving = new AbortController();
+        const onProgress = (progress: Progress) => steps.push(progress);
+        const { signal } = leaving;
+        const parameters = { connections, client, network, transactions, onProgress, signal };
+        running = runTransaction({ ...parameters, timing: TIMING });
+        return running;
+      },
+      /** Waits for a step. */
+      async reach(step: Progress['step'], fields: object = {}) {
+        const wanted = Object.entries({ step, ...fields });
+        const isReached = () => {
+          const progress: object = steps.at(-1) ?? {};
+          return wanted.every(([name, value]) => Reflect.get(progress, name) === value);
+        };
+        await until(`the step ${JSON.stringify(wanted)}`, isReached).catch((cause: unknown) => {
+          throw new Error(`The last step is ${JSON.stringify(steps.at(-1))}.`, { cause });
+        });
+      },
+      last: () => steps.at(-1),
+      title() {
+        const progress = steps.at(-1);
+        return progress && describeProgress(progress, () => 'Local').title;
+      },
+      leave,
+    };
+  }
+
+  return {
+    chain,
+    service,
+    client,
+    network,
+    /** Returns a holder whom no other test knows, with a connected wallet. */
+    createHolder,
+    mine: (blocks = 1) => chain.client.mine({ blocks }),
+    async close() {
+      await service.close();
+      await chain.stop();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { readName } from '../../names/read-name.ts';
+import { useResolved } from '../../names/use-resolved.ts';
+import { TextInput, type TextInputProps } from '../form/text-input.tsx';
+
+const TYPING_MS = 400;
+
+/** A text field for a wallet. For an ENS name, it offers the address that the name leads to. */
+export function WalletInput(props: TextInputProps) {
+  const { value, hint, problem, onChange } = props;
+  const typed = readName(value);
+  const resolved = useResolved(useRested(typed));
+  if (typed === null) return <TextInput {...props} placeholder="0x… or name.eth" />;
+  const found = resolved.state === 'found' ? resolved : null;
+  return (
+    <TextInput
+      {...props}
+      problem={found ? undefined : 'problem' in resolved ? resolved.problem : problem}
+      hint={
+        found ? (
+          <span role="status">
+            <bdi>{found.name}</bdi> leads to <span className="mono digits">{found.address}</span>.{' '}
+            <button
+              type="button"
+              className="link-button"
+              onClick={({ currentTarget }) => {
+                // The button leaves the page, so the field gets the focus.
+                currentTarget.closest('.text-input')?.querySelector('input')?.focus();
+                onChange(found.address);
+              }}
+            >
+              Use this address
+            </button>
+          </span>
+        ) : (
+          (resolved.state === 'asking' && 'Looking up the name…') || hint
+        )
+      }
+    />
+  );
+}
+
+/** Returns the text once nobody has typed for a moment. */
+function useRested(text: string | null): string | null {
+  const [rested, setRested] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested === text ? rested : null;
+}
