@@ -3,7 +3,7 @@
 # of TEST_DATABASE_URL. Needs `npm ci`, psql and curl. Sets $work, $DATABASE_URL, $REDIS_URL and $node.
 work=$(mktemp -d)
 chmod 755 "$work"
-node=$PWD/node_modules/node/bin/node
+node=$(command -v "$PWD/node_modules/node/bin/node" || command -v node)
 server=${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres}
 database=mandate_trial_$$
 export REDIS_URL=${REDIS_URL:-redis://127.0.0.1:6379}

@@ -114,6 +114,7 @@ export {
   findKind,
   type Kind,
   type KindName,
+  kindOf,
   REGISTRIES,
   type Registry,
   type TokenType,

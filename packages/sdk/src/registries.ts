@@ -37,3 +37,17 @@ export function findKind(registry: string, kind: string): Kind | undefined {
     : {};
   return Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
 }
+
+interface Scope {
+  readonly registry: Registry;
+  readonly type: string;
+  readonly tokenType: string | null;
+}
+
+/** Returns the kind of a record. */
+export function kindOf({ registry, type, tokenType }: Scope): KindName {
+  const kinds: Readonly<Record<string, Kind>> = REGISTRIES[registry];
+  const found = Object.entries(kinds).find(([, kind]) => kind.type === type && kind.tokenType === tokenType);
+  // A record that nobody knows must not look broader than it is.
+  return (found?.[0] ?? 'token') as KindName;
+}

@@ -17,7 +17,7 @@ import {
 import { RightsChoice } from '../transactions/form/rights-choice.tsx';
 import { useToken } from '../transactions/form/use-token.ts';
 import type { GrantSearch } from '../transactions/grant-search.ts';
-import { onConnected, readConnected } from '../transactions/send/connected.ts';
+import { onConnected, readConnected } from '../wallets/connected.ts';
 import { TextInput } from '../ui/form/text-input.tsx';
 import { WalletInput } from '../ui/wallet/wallet-input.tsx';
 import { AskLink } from './ask-link.tsx';

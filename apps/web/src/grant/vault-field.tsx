@@ -1,4 +1,4 @@
-import type { ConnectedAccount } from '../transactions/send/connected.ts';
+import type { ConnectedAccount } from '../wallets/connected.ts';
 import { WalletInput } from '../ui/wallet/wallet-input.tsx';
 import { shorten } from '../words/shorten.ts';
 

@@ -1,5 +1,6 @@
 /** Finds the wallets of this browser: those that announce themselves (EIP-6963), else `window.ethereum`. */
-import type { FoundWallet, Provider } from './provider.ts';
+import type { Provider } from '@mandate/sdk/transactions';
+import type { FoundWallet } from './found-wallet.ts';
 
 /** Wallets announce themselves at once; this gives slow extensions a moment. */
 const ANNOUNCE_MS = 150;

@@ -1,14 +1,13 @@
+import type { Provider } from '@mandate/sdk/transactions';
 import { type Address, getAddress } from 'viem';
-import type { Provider } from './provider.ts';
-import { readFailure, WalletRefusal } from './wallet-failure.ts';
+import { refusalOf, WalletRefusal } from './say-reason.ts';
 
 /** Asks the wallet for its selected account. Throws `WalletRefusal` if its owner declines. */
 export async function requestAccount(provider: Provider): Promise<Address> {
   const accounts = await askWallet(provider, 'eth_requestAccounts', []);
   const account = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof account !== 'string') {
-    const message = 'The wallet has no account to show. Unlock it and try again.';
-    throw new WalletRefusal({ message, isRejection: false });
+    throw new WalletRefusal('The wallet has no account to show. Unlock it and try again.');
   }
   return getAddress(account);
 }
@@ -22,6 +21,6 @@ export async function askWallet(
   try {
     return await provider.request({ method, params });
   } catch (error) {
-    throw new WalletRefusal(readFailure(error));
+    throw refusalOf(error);
   }
 }

@@ -1,7 +1,7 @@
 /** Describes the scope and rights of a grant. */
 
-import { describeRights, type Kind, REGISTRIES, type Registry } from '@mandate/sdk';
-import { findKind, type GrantKind, listKinds, REGISTRY_NAMES } from './grant-kinds.ts';
+import { describeRights, type Kind, REGISTRIES } from '@mandate/sdk';
+import { type GrantKind, REGISTRY_NAMES } from './grant-kinds.ts';
 import { shorten } from './shorten.ts';
 import { writeDay } from './write-moment.ts';
 
@@ -30,22 +30,6 @@ const WORDS = REGISTRY_NAMES.flatMap((registry) =>
 );
 
 export const KIND_WORDS: Readonly<Record<GrantKind, KindWords>> = Object.fromEntries(WORDS);
-
-interface Scope {
-  readonly registry: Registry;
-  readonly type: string;
-  readonly tokenType: string | null;
-}
-
-/** Returns the kind of a record. */
-export function kindOf({ type, tokenType, registry }: Scope): GrantKind {
-  const kind = listKinds(registry).find((each) => {
-    const facts = findKind(registry, each);
-    return facts?.type === type && facts.tokenType === tokenType;
-  });
-  // A record that nobody knows must not look broader than it is.
-  return kind ?? 'token';
-}
 
 /** Returns the long and the short form. Null stands for v1, which has no rights. */
 export function writeRights(rights: string | null): [string, string] {

@@ -1,6 +1,6 @@
 import { ConnectionError, MandateError } from '@mandate/sdk';
 import { describeFailure } from '../../service/failure.ts';
-import { WalletRefusal } from '../../wallets/wallet-failure.ts';
+import { WalletRefusal } from '../../wallets/say-reason.ts';
 import { hasCode } from '../session/session-query.ts';
 
 /** Explains why signing in failed and what to do. */

@@ -3,7 +3,7 @@ import type { Network } from '@mandate/sdk';
 import { stringToHex } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
 import { findWallets as findAnnounced } from '../../wallets/find-wallets.ts';
-import type { Provider } from '../../wallets/provider.ts';
+import type { Provider } from '@mandate/sdk/transactions';
 import { askWallet, requestAccount } from '../../wallets/request-account.ts';
 import { createNonce, type Session, signIn } from '../session/developer-api.ts';
 

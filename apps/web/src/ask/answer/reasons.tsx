@@ -1,11 +1,10 @@
 import './reasons.css';
-import type { StandingGrant } from '@mandate/sdk';
+import { type StandingGrant, kindOf } from '@mandate/sdk';
 import { describeRights } from '@mandate/sdk';
 import { Expiry } from '../../ui/time/expiry.tsx';
 import { Moment } from '../../ui/time/moment.tsx';
 import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';
 import { TransactionLink } from '../../ui/wallet/transaction-link.tsx';
-import { kindOf } from '../../words/grant-words.ts';
 
 interface ReasonsProps {
   readonly because: readonly StandingGrant[];

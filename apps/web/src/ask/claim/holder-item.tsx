@@ -1,11 +1,10 @@
-import type { Block, Eligibility, Holder, TimedGrant } from '@mandate/sdk';
+import { type Block, type Eligibility, type Holder, type TimedGrant, kindOf } from '@mandate/sdk';
 import { describeRights } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
 import { Expiry } from '../../ui/time/expiry.tsx';
 import { Address } from '../../ui/wallet/address.tsx';
 import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
-import { kindOf } from '../../words/grant-words.ts';
 import type { CheckSearch } from '../question/check-search.ts';
 import { writeTokens } from './describe-eligibility.ts';
 

@@ -1,9 +1,8 @@
 import './row-list.css';
-import type { Network } from '@mandate/sdk';
+import { type Network, kindOf } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { Address } from '../../ui/wallet/address.tsx';
 import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';
-import { kindOf } from '../../words/grant-words.ts';
 
 interface RowListProps {
   readonly rows: readonly WalletDelegation[];

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
 import { shorten } from '../../words/shorten.ts';
 import { askDialog } from '../asked-dialog.ts';
-import { onConnected, readConnected } from '../send/connected.ts';
+import { onConnected, readConnected } from '../../wallets/connected.ts';
 
 /** Connects a wallet, or shows the connected account. */
 export function ConnectButton() {

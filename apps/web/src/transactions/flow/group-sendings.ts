@@ -8,14 +8,16 @@ export function groupSendings(
   networks: readonly Network[],
   batchChains: ReadonlySet<number>,
 ): readonly Sending[] {
-  const groups = new Map<string, PlannedTransaction[]>();
+  const groups = new Map<string, [PlannedTransaction, ...PlannedTransaction[]]>();
   for (const transaction of transactions) {
     const { id, chainId } = transaction;
     const key = batchChains.has(chainId) ? `chain ${chainId}` : id;
-    groups.set(key, [...(groups.get(key) ?? []), transaction]);
+    const group = groups.get(key);
+    if (group) group.push(transaction);
+    else groups.set(key, [transaction]);
   }
   return [...groups.values()].flatMap((group) => {
-    const network = networks.find(({ chainId }) => chainId === group[0]?.chainId);
+    const network = networks.find(({ chainId }) => chainId === group[0].chainId);
     const id = group.map((transaction) => transaction.id).join(' ');
     return network ? [{ id, network, transactions: group }] : [];
   });

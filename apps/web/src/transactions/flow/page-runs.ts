@@ -1,13 +1,22 @@
+import { runTransaction } from '@mandate/sdk/transactions';
 import { client } from '../../service/client.ts';
 import { queries } from '../../service/queries.ts';
-import { connections } from '../send/connection.ts';
-import { runTransaction } from '../send/run-transaction.ts';
+import { connections } from '../../wallets/connection.ts';
 import { createRuns, type Runs } from './runs.ts';
 
 /** The runs of this page. */
 export const pageRuns: Runs = createRuns({
-  follow: ({ network, transactions }, onProgress, signal) =>
-    runTransaction({ connections, client, network, transactions, onProgress, signal }),
+  async follow({ network, transactions }, onProgress, signal) {
+    const provider = connections.get()?.wallet.provider;
+    if (!provider) return onProgress({ step: 'wrongAccount', account: null, wanted: transactions[0].from });
+    await runTransaction(client, {
+      ...{ provider, network, transactions, signal },
+      onProgress(progress) {
+        if (progress.step === 'simulating') void connections.readChain();
+        onProgress(progress);
+      },
+    });
+  },
   // The explorer shows the delegations of the service.
   onAnswers: () => void queries.invalidateQueries({ queryKey: ['wallet'] }),
 });

@@ -6,7 +6,7 @@ import { PlanSummary } from './plan-summary.tsx';
 import { SafeExport } from './safe-export.tsx';
 import { SendingCard } from './sending-card.tsx';
 import { isSame, Signer } from './signer.tsx';
-import { useConnection } from './use-connection.ts';
+import { useConnection } from '../../wallets/use-connection.ts';
 import { type Flow, useFlow } from './use-flow.ts';
 
 interface PlanFlowProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Progress } from '../send/progress.ts';
+import { outcomeOf, type Progress } from '@mandate/sdk/transactions';
 import { describeProgress } from './progress-words.ts';
 
 const hash = `0x${'ab'.repeat(32)}` as const;
@@ -8,15 +8,16 @@ const nameOf = () => 'Base';
 
 const ALL: Progress[] = [
   { step: 'switching', chainId: 8_453 },
-  { step: 'wrongChain', chainId: 8_453, reason: null },
-  { step: 'wrongChain', chainId: 8_453, reason: 'Add the chain' },
+  { step: 'wrongChain', chainId: 8_453, reason: { code: 'declined', message: null } },
+  { step: 'wrongChain', chainId: 8_453, reason: { code: 'unknownChain', message: 'no' } },
+  { step: 'wrongChain', chainId: 8_453, reason: { code: 'otherChain', message: null } },
   { step: 'wrongAccount', account: null, wanted },
   { step: 'wrongAccount', account: wanted, wanted },
   { step: 'simulating' },
-  { step: 'refused', reason: 'execution reverted' },
+  { step: 'refused', reason: { code: 'said', message: 'execution reverted' } },
   { step: 'signing', gas: null, feeWei: null },
   { step: 'rejected' },
-  { step: 'failed', reason: 'nonce too low' },
+  { step: 'failed', reason: { code: 'said', message: 'nonce too low' } },
   { step: 'sent', hash, replaces: null },
   { step: 'sent', hash, replaces: hash },
   { step: 'paused', hash, chainId: 8_453, isGone: false },
@@ -25,8 +26,8 @@ const ALL: Progress[] = [
   { step: 'cancelled', hash, by: null },
   { step: 'dropped', hash },
   { step: 'reverted', hash, block: 7 },
-  { step: 'inBlock', hash, block: 7, problem: null },
-  { step: 'inBlock', hash, block: 7, problem: 'Too many requests.' },
+  { step: 'inBlock', hash, block: 7, doubt: null },
+  { step: 'inBlock', hash, block: 7, doubt: { code: 'unseen' } },
   { step: 'known', hash, block: 7 },
   { step: 'safe', hash, block: 7 },
   { step: 'takenBack', hash, block: 7, isWaiting: true },
@@ -43,8 +44,7 @@ test.each(ALL)('$step is told in whole sentences', (progress) => {
 
 test('a failure without change offers a new attempt, and says that nothing was changed', () => {
   const failed = ALL.filter((each) => {
-    const { tone, canRetry } = describeProgress(each, nameOf);
-    return tone === 'bad' && canRetry && !['takenBack', 'wrongAccount', 'changedLater'].includes(each.step);
+    return outcomeOf(each).canRetry && !['takenBack', 'wrongAccount', 'changedLater'].includes(each.step);
   });
   expect(failed.map(({ step }) => step)).toContain('reverted');
   for (const progress of failed) {
@@ -53,6 +53,6 @@ test('a failure without change offers a new attempt, and says that nothing was c
 });
 
 test('only the service’s word makes it done, until a later change', () => {
-  const done = ALL.filter((each) => describeProgress(each, nameOf).isDone).map(({ step }) => step);
+  const done = ALL.filter((each) => outcomeOf(each).isDone).map(({ step }) => step);
   expect(done).toEqual(['known', 'safe']);
 });

@@ -1,22 +1,16 @@
 /** Describes the steps of a transaction to its owner. */
+import type { Doubt, Progress, Reason } from '@mandate/sdk/transactions';
+import { describeFailure } from '../../service/failure.ts';
+import { sayReason, sayRefusal } from '../../wallets/say-reason.ts';
 import { shorten } from '../../words/shorten.ts';
-import type { Progress } from '../send/progress.ts';
 
 export interface ProgressWords {
   /** e.g. "Waiting for your signature". */
   readonly title: string;
   /** The meaning of the step, and the next thing to do. */
   readonly detail: string;
-  readonly tone: 'busy' | 'good' | 'bad';
-  /** Nothing more will happen by itself. */
-  readonly isEnd: boolean;
-  /** A new attempt makes sense. */
-  readonly canRetry: boolean;
-  /** The service has confirmed it: the next transaction may begin. */
-  readonly isDone: boolean;
 }
 
-type Words = Pick<ProgressWords, 'title' | 'detail'>;
 type StepOf<Name> = Extract<Progress, { step: Name }>;
 
 const TRY_AGAIN = 'Nothing was changed. You can try again.';
@@ -24,38 +18,14 @@ const TRY_AGAIN = 'Nothing was changed. You can try again.';
 /** Wallets often leave the full stop out. */
 const endSentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/** The outcome of each step, apart from its words. */
-const OUTCOMES: Readonly<
-  Record<Progress['step'], Pick<ProgressWords, 'tone' | 'isEnd' | 'canRetry' | 'isDone'>>
-> = {
-  switching: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
-  wrongChain: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
-  wrongAccount: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
-  simulating: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
-  refused: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
-  signing: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
-  rejected: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
-  failed: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
-  sent: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
-  paused: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
-  cancelled: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
-  dropped: { tone: 'bad', isEnd: false, canRetry: true, isDone: false },
-  reverted: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
-  inBlock: { tone: 'busy', isEnd: false, canRetry: false, isDone: false },
-  known: { tone: 'good', isEnd: false, canRetry: false, isDone: true },
-  safe: { tone: 'good', isEnd: true, canRetry: false, isDone: true },
-  takenBack: { tone: 'bad', isEnd: false, canRetry: true, isDone: false },
-  changedLater: { tone: 'bad', isEnd: true, canRetry: true, isDone: false },
-};
-
-const WORDS: { readonly [Name in Progress['step']]: (p: StepOf<Name>, nameOf: NameOf) => Words } = {
+const WORDS: { readonly [Name in Progress['step']]: (p: StepOf<Name>, nameOf: NameOf) => ProgressWords } = {
   switching: ({ chainId }, nameOf) => ({
     title: `Waiting for your wallet to switch to ${nameOf(chainId)}`,
     detail: 'Open your wallet and allow the change of its chain.',
   }),
   wrongChain: ({ chainId, reason }, nameOf) => ({
     title: `Your wallet is not on ${nameOf(chainId)}`,
-    detail: `${endSentence(reason ?? `Switch it to ${nameOf(chainId)}, then try again.`)} Nothing was changed.`,
+    detail: `${sayNotSwitched(reason, nameOf(chainId))} Nothing was changed.`,
   }),
   wrongAccount: ({ account, wanted }) => ({
     title: 'Your wallet shows another account',
@@ -69,7 +39,7 @@ const WORDS: { readonly [Name in Progress['step']]: (p: StepOf<Name>, nameOf: Na
   }),
   refused: ({ reason }) => ({
     title: 'The trial run failed',
-    detail: `${endSentence(reason)} Nothing was sent and nothing was changed.`,
+    detail: `${endSentence(sayRefusal(reason))} Nothing was sent and nothing was changed.`,
   }),
   signing: () => ({
     title: 'Waiting for your signature',
@@ -81,7 +51,7 @@ const WORDS: { readonly [Name in Progress['step']]: (p: StepOf<Name>, nameOf: Na
   }),
   failed: ({ reason }) => ({
     title: 'Your wallet did not send the transaction',
-    detail: `${endSentence(reason)} ${TRY_AGAIN}`,
+    detail: `${endSentence(sayReason(reason))} ${TRY_AGAIN}`,
   }),
   sent: ({ replaces }) =>
     replaces
@@ -112,10 +82,10 @@ const WORDS: { readonly [Name in Progress['step']]: (p: StepOf<Name>, nameOf: Na
     title: 'The transaction failed',
     detail: `It is in block ${block}, but it was reverted: the fee is spent and nothing was changed. Often the gas limit was too low. You can try again.`,
   }),
-  inBlock: ({ block, problem }) => ({
+  inBlock: ({ block, doubt }) => ({
     title: `In block ${block}`,
-    detail: problem
-      ? `The service cannot confirm it yet: ${problem} This page keeps asking.`
+    detail: doubt
+      ? `The service cannot confirm it yet: ${sayDoubt(doubt)} This page keeps asking.`
       : 'Waiting until the service has read this block.',
   }),
   known: ({ block }) => ({
@@ -143,7 +113,20 @@ const WORDS: { readonly [Name in Progress['step']]: (p: StepOf<Name>, nameOf: Na
 /** Returns the name of a chain, e.g. "Ethereum". */
 type NameOf = (chainId: number) => string;
 
+function sayNotSwitched(reason: Reason, chain: string): string {
+  if (reason.code === 'declined') return `Switch it to ${chain}, then try again.`;
+  if (reason.code === 'otherChain') return `Choose ${chain} in your wallet, then try again.`;
+  if (reason.code === 'unknownChain')
+    return `Your wallet does not have ${chain}. Add the chain there, then try again.`;
+  return endSentence(sayReason(reason));
+}
+
+function sayDoubt(doubt: Doubt): string {
+  if (doubt.code === 'noAnswer') return `${describeFailure(doubt.error).title}.`;
+  return 'It has read the block and does not see the change, which a later transaction may have undone.';
+}
+
 export function describeProgress(progress: Progress, nameOf: NameOf): ProgressWords {
-  const write = WORDS[progress.step] as (progress: Progress, nameOf: NameOf) => Words;
-  return { ...write(progress, nameOf), ...OUTCOMES[progress.step] };
+  const write = WORDS[progress.step] as (progress: Progress, nameOf: NameOf) => ProgressWords;
+  return write(progress, nameOf);
 }

@@ -1,8 +1,7 @@
 /** The transactions under way. They are followed until they end, also when their dialog is closed. */
 import type { Network } from '@mandate/sdk';
 import type { PlannedTransaction } from '../plan/plan.ts';
-import type { Progress } from '../send/progress.ts';
-import { describeProgress } from './progress-words.ts';
+import { outcomeOf, type Progress } from '@mandate/sdk/transactions';
 import { addFacts, type Facts, NO_FACTS } from './steps.ts';
 
 /** Transactions that the wallet sends at once: one, or a batch of one chain. */
@@ -10,7 +9,7 @@ export interface Sending {
   /** Names the chain, the vault, the registry and the call of each transaction. */
   readonly id: string;
   readonly network: Network;
-  readonly transactions: readonly PlannedTransaction[];
+  readonly transactions: readonly [PlannedTransaction, ...PlannedTransaction[]];
 }
 
 export interface Run {
@@ -40,8 +39,6 @@ interface RunsOptions {
   readonly onAnswers: () => void;
 }
 
-const plain = (progress: Progress) => describeProgress(progress, String);
-
 const changesAnswers = ({ step }: Progress) =>
   step === 'known' || step === 'safe' || step === 'takenBack' || step === 'changedLater';
 
@@ -66,7 +63,7 @@ export function createRuns({ follow, onAnswers }: RunsOptions): Runs {
       // A run that was forgotten is still watched for the explorer. It is no news of a later dialog.
       if (followers.get(id) === follower) change(id, { progress, facts });
       if (changesAnswers(progress)) onAnswers();
-      const { isDone, isEnd } = plain(progress);
+      const { isDone, isEnd } = outcomeOf(progress);
       if (isDone || isEnd) onOutcome(isDone);
     };
   }
@@ -79,7 +76,7 @@ export function createRuns({ follow, onAnswers }: RunsOptions): Runs {
     },
     forgetEnded() {
       for (const [id, { progress }] of runs) {
-        const { isEnd, isDone } = plain(progress);
+        const { isEnd, isDone } = outcomeOf(progress);
         if (!isEnd && !isDone) continue;
         followers.delete(id);
         change(id, null);

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { simulateTransactions } from '@mandate/sdk/transactions';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type Connection, connections } from '../send/connection.ts';
-import { simulateTransaction } from '../send/simulate-transaction.ts';
+import type { Connection } from '../../wallets/connection.ts';
+import { sayReason, sayRefusal } from '../../wallets/say-reason.ts';
 import type { Run, Sending } from './runs.ts';
 import { StepList } from './step-list.tsx';
 import type { SendingState } from './use-flow.ts';
@@ -64,9 +65,11 @@ function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'pla
   const isHere = connection?.chainId === chainId;
   const { data, isFetching } = useQuery({
     queryKey: ['simulation', id, connection?.account, connection?.wallet.id],
-    enabled: isHere,
     staleTime: 0,
-    queryFn: () => simulateTransaction({ connections, transactions }),
+    queryFn:
+      connection && isHere
+        ? () => simulateTransactions(connection.wallet.provider, transactions)
+        : skipToken,
   });
   if (!connection) return null;
   if (!isHere)
@@ -88,10 +91,10 @@ function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'pla
   if (data.outcome === 'refused')
     return (
       <p className="sending__word" data-tone="bad">
-        <strong>The simulation fails.</strong> {data.reason}
+        <strong>The simulation fails.</strong> {sayRefusal(data.reason)}
       </p>
     );
-  if (data.outcome === 'unknown') return <p className="sending__word">Not simulated yet: {data.reason}</p>;
+  if (data.outcome === 'unknown') return <p className="sending__word">Not simulated yet: {sayReason(data.reason)}</p>;
   return (
     <p className="sending__word" data-tone="good">
       <strong>The simulation passes.</strong>

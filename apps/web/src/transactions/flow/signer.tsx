@@ -1,6 +1,6 @@
 import { Address } from '../../ui/wallet/address.tsx';
-import type { Connection } from '../send/connection.ts';
-import { connections } from '../send/connection.ts';
+import type { Connection } from '../../wallets/connection.ts';
+import { connections } from '../../wallets/connection.ts';
 import { WalletList } from './wallet-list.tsx';
 
 interface SignerProps {

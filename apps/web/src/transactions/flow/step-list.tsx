@@ -1,5 +1,6 @@
 import './step-list.css';
 import type { Network } from '@mandate/sdk';
+import { outcomeOf, type Progress } from '@mandate/sdk/transactions';
 import { TransactionLink } from '../../ui/wallet/transaction-link.tsx';
 import { describeProgress } from './progress-words.ts';
 import type { Run } from './runs.ts';
@@ -38,7 +39,7 @@ export function StepList({ run, network, nameOf }: StepListProps) {
           </li>
         ))}
       </ol>
-      <div role="status" className="step-list__word" data-tone={words?.tone}>
+      <div role="status" className="step-list__word" data-tone={progress ? toneOf(progress) : undefined}>
         {words && (
           <p>
             <strong>{words.title}.</strong> {words.detail}
@@ -60,6 +61,11 @@ function Fact({ step, facts, network }: { step: Step; facts: Facts; network: Net
       </small>
     );
   return null;
+}
+
+function toneOf(progress: Progress): string {
+  const { isDone, canRetry } = outcomeOf(progress);
+  return isDone ? 'good' : canRetry ? 'bad' : 'busy';
 }
 
 const MARKS: Readonly<Record<StepState, string>> = {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Progress } from '../send/progress.ts';
+import type { Progress } from '@mandate/sdk/transactions';
 import { addFacts, type Facts, listSteps, NO_FACTS } from './steps.ts';
 
 const hash = `0x${'ab'.repeat(32)}` as const;
+const reason = { code: 'said', message: 'no' } as const;
 const other = `0x${'cd'.repeat(32)}` as const;
 
 /** Returns the states of the five steps after these events. */
@@ -15,17 +16,17 @@ function run(...events: readonly Progress[]): { states: string; facts: Facts; na
 const simulating = { step: 'simulating' } as const;
 const signing = { step: 'signing', gas: 50_000n, feeWei: 7n } as const;
 const sent = { step: 'sent', hash, replaces: null } as const;
-const inBlock = { step: 'inBlock', hash, block: 1_234, problem: null } as const;
+const inBlock = { step: 'inBlock', hash, block: 1_234, doubt: null } as const;
 const takenBack = { step: 'takenBack', hash, block: 1_234, isWaiting: true } as const;
 
 test.each([
   ['todo todo todo todo todo', []],
   ['busy todo todo todo todo', [simulating]],
-  ['bad todo todo todo todo', [simulating, { step: 'refused', reason: 'no' }]],
-  ['bad todo todo todo todo', [{ step: 'wrongChain', chainId: 8453, reason: null }]],
+  ['bad todo todo todo todo', [simulating, { step: 'refused', reason }]],
+  ['bad todo todo todo todo', [{ step: 'wrongChain', chainId: 8453, reason }]],
   ['done busy todo todo todo', [simulating, signing]],
   ['done bad todo todo todo', [simulating, signing, { step: 'rejected' }]],
-  ['done done bad todo todo', [simulating, signing, { step: 'failed', reason: 'no' }]],
+  ['done done bad todo todo', [simulating, signing, { step: 'failed', reason }]],
   ['done done done busy todo', [simulating, signing, sent]],
   ['done done waiting todo todo', [simulating, signing, sent, { step: 'dropped', hash }]],
   ['done done bad todo todo', [simulating, signing, sent, { step: 'cancelled', hash, by: null }]],

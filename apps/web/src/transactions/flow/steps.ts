@@ -1,5 +1,5 @@
 /** The list of steps that fills while a transaction goes its way. */
-import type { Progress } from '../send/progress.ts';
+import { outcomeOf, type Progress } from '@mandate/sdk/transactions';
 
 type Hex = `0x${string}`;
 
@@ -45,36 +45,42 @@ export function addFacts(facts: Facts, progress: Progress): Facts {
 
 const ORDER = ['simulated', 'signed', 'sent', 'inBlock', 'known'] as const;
 
-/** The step that a progress is at, and how it is doing. */
-const PLACES: Readonly<Record<Progress['step'], readonly [Step['id'], StepState]>> = {
-  switching: ['simulated', 'busy'],
-  wrongChain: ['simulated', 'bad'],
-  wrongAccount: ['simulated', 'bad'],
-  simulating: ['simulated', 'busy'],
-  refused: ['simulated', 'bad'],
-  signing: ['signed', 'busy'],
-  rejected: ['signed', 'bad'],
-  failed: ['sent', 'bad'],
-  sent: ['inBlock', 'busy'],
-  paused: ['inBlock', 'waiting'],
-  dropped: ['sent', 'waiting'],
-  cancelled: ['sent', 'bad'],
-  reverted: ['inBlock', 'bad'],
-  takenBack: ['inBlock', 'waiting'],
-  inBlock: ['known', 'busy'],
-  changedLater: ['known', 'bad'],
-  known: ['known', 'done'],
-  safe: ['known', 'done'],
+/** The step that a progress is at. */
+const PLACES: Readonly<Record<Progress['step'], Step['id']>> = {
+  switching: 'simulated',
+  wrongChain: 'simulated',
+  wrongAccount: 'simulated',
+  simulating: 'simulated',
+  refused: 'simulated',
+  signing: 'signed',
+  rejected: 'signed',
+  failed: 'sent',
+  dropped: 'sent',
+  cancelled: 'sent',
+  sent: 'inBlock',
+  paused: 'inBlock',
+  reverted: 'inBlock',
+  takenBack: 'inBlock',
+  inBlock: 'known',
+  changedLater: 'known',
+  known: 'known',
+  safe: 'known',
 };
+
+function stateOf(progress: Progress): StepState {
+  const { isDone, isEnd, canRetry } = outcomeOf(progress);
+  if (isDone) return 'done';
+  if (isEnd) return 'bad';
+  return canRetry || progress.step === 'paused' ? 'waiting' : 'busy';
+}
 
 /** Returns all steps of a transaction. `null` if it has not begun. */
 export function listSteps(progress: Progress | null, { block }: Facts): readonly Step[] {
-  const [at, state] = progress ? PLACES[progress.step] : (['simulated', 'todo'] as const);
-  const place = ORDER.indexOf(at);
+  const place = ORDER.indexOf(progress ? PLACES[progress.step] : 'simulated');
   return ORDER.map((id, index) => ({
     id,
     name: nameOf(id, block),
-    state: index < place ? 'done' : index === place ? state : 'todo',
+    state: index < place ? 'done' : index === place && progress ? stateOf(progress) : 'todo',
   }));
 }
 

@@ -3,12 +3,11 @@ import type { Network } from '@mandate/sdk';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { Plan } from '../plan/plan.ts';
-import { canBatch } from '../send/connection.ts';
+import { canBatch, outcomeOf } from '@mandate/sdk/transactions';
 import { groupSendings, listBatchChains } from './group-sendings.ts';
 import { pageRuns } from './page-runs.ts';
-import { describeProgress } from './progress-words.ts';
 import type { Run, Sending } from './runs.ts';
-import { useConnection } from './use-connection.ts';
+import { useConnection } from '../../wallets/use-connection.ts';
 
 /** `stuck`: it is still watched, and a new attempt makes sense. */
 export type SendingState = 'todo' | 'busy' | 'stuck' | 'done' | 'bad';
@@ -59,7 +58,7 @@ export function useFlow(plan: Plan, networks: readonly Network[]): Flow {
 
 function stateOf(run: Run | undefined): SendingState {
   if (!run) return 'todo';
-  const { isDone, isEnd, canRetry } = describeProgress(run.progress, String);
+  const { isDone, isEnd, canRetry } = outcomeOf(run.progress);
   if (isDone) return 'done';
   if (isEnd) return 'bad';
   return canRetry ? 'stuck' : 'busy';
@@ -76,7 +75,7 @@ function useBatchChains(plan: Plan): ReadonlySet<number> {
     queryFn:
       connection && chains.length > 0
         ? async () => {
-            const answers = await Promise.all(chains.map((chainId) => canBatch(connection, chainId)));
+            const answers = await Promise.all(chains.map((chainId) => canBatch(connection.wallet.provider, connection.account, chainId)));
             return new Set(chains.filter((_, index) => answers[index]));
           }
         : skipToken,

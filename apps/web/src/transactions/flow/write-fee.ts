@@ -1,6 +1,6 @@
 /** Writes the fee of a transaction in the currency of its chain. */
 import { formatUnits } from 'viem';
-import { currencyOf } from '../send/currency.ts';
+import { currencyOf } from '@mandate/sdk/transactions';
 
 const DECIMALS = 18;
 const DIGITS = 2;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Provider } from '../../wallets/provider.ts';
-import { findDecimals } from '../send/wallet-calls.ts';
+import type { Provider } from '@mandate/sdk/transactions';
+import { findDecimals } from './find-decimals.ts';
 import { inUnitOf, judgeDecimals } from './decimals.ts';
 
 test.each([

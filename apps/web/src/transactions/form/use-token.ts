@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useName } from '../../names/use-names.ts';
-import { useConnection } from '../flow/use-connection.ts';
-import { findDecimals } from '../send/wallet-calls.ts';
+import { useConnection } from '../../wallets/use-connection.ts';
+import { findDecimals } from './find-decimals.ts';
 import { type Decimals, judgeDecimals } from './decimals.ts';
 
 interface Token {

@@ -3,7 +3,8 @@
 import { describeRights, FULL_RIGHTS } from '@mandate/sdk';
 import { getAddress } from 'viem';
 import type { Effects } from './effects.ts';
-import { covers, factsOfGrant, type GrantFacts, identityOf } from './grant-facts.ts';
+import { factsOfGrant, type GrantFacts, identityOf } from '@mandate/sdk/transactions';
+import { covers } from './grant-facts.ts';
 import {
   count,
   describeAmount,

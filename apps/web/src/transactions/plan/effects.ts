@@ -1,6 +1,6 @@
 /** Works out the delegations of a vault before and after its writes. */
 import type { WalletDelegation } from '@mandate/sdk/explore';
-import { factsOfGrant, factsOfRow, type GrantFacts, identityOf } from './grant-facts.ts';
+import { factsOfGrant, factsOfRow, type GrantFacts, identityOf } from '@mandate/sdk/transactions';
 import type { Address, Write } from './write.ts';
 
 export interface Effects {

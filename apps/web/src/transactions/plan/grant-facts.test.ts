@@ -2,7 +2,8 @@ import { hasAmount, isPossibleGrantor, type Question, UNLIMITED } from '@mandate
 import { CHECK_CASES } from '@mandate/core/check-cases';
 import { FULL_RIGHTS } from '@mandate/sdk';
 import { expect, test } from 'vitest';
-import { covers, type GrantFacts } from './grant-facts.ts';
+import { type GrantFacts } from '@mandate/sdk/transactions';
+import { covers } from './grant-facts.ts';
 
 const factsOf = (grant: Question, amount: bigint | null): GrantFacts => ({
   chainId: 1,

@@ -1,55 +1,8 @@
-/** One form for delegations that stand and those that are about to be written. */
-import { FULL_RIGHTS, type Grant, type KindName, type Registry } from '@mandate/sdk';
+/** Delegations as the SDK takes them, and which of them allow the same. */
+import { FULL_RIGHTS } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
-import type { RevocableGrant, WritableGrant } from '@mandate/sdk/write';
-import { kindOf } from '../../words/grant-words.ts';
-import type { Address, Hex } from './write.ts';
-
-/** A delegation of the vault. All hex is in lower case, to compare. */
-export interface GrantFacts {
-  readonly chainId: number;
-  readonly registry: Registry;
-  readonly kind: KindName;
-  readonly to: Address;
-  readonly contract: Address | null;
-  readonly tokenId: bigint | null;
-  /** v1 has full rights only. */
-  readonly rights: Hex;
-  readonly amount: bigint | null;
-}
-
-const lower = (hex: Hex) => hex.toLowerCase() as Hex;
-
-export function factsOfRow(row: Grant & { readonly chainId: number }): GrantFacts {
-  return {
-    chainId: row.chainId,
-    registry: row.registry,
-    kind: kindOf(row),
-    to: lower(row.to),
-    contract: row.contract && lower(row.contract),
-    tokenId: row.tokenId,
-    rights: lower(row.rights ?? FULL_RIGHTS),
-    amount: row.amount,
-  };
-}
-
-export function factsOfGrant(chainId: number, grant: RevocableGrant | WritableGrant): GrantFacts {
-  return {
-    chainId,
-    registry: grant.registry,
-    kind: grant.type,
-    to: lower(grant.to),
-    contract: grant.contract ? lower(grant.contract) : null,
-    tokenId: grant.tokenId ?? null,
-    rights: lower(grant.rights ?? FULL_RIGHTS),
-    amount: grant.amount ?? null,
-  };
-}
-
-/** Returns the same text for delegations that overwrite each other: the amount is not part of it. */
-export function identityOf({ chainId, registry, kind, to, contract, tokenId, rights }: GrantFacts): string {
-  return [chainId, registry, kind, to, contract, tokenId, rights].join(' ');
-}
+import { factsOfRow, type GrantFacts } from '@mandate/sdk/transactions';
+import type { RevocableGrant } from '@mandate/sdk/write';
 
 /** Returns a delegation as the calls of the SDK take it. */
 export function revocableOf(row: WalletDelegation): RevocableGrant {

@@ -1,35 +1,21 @@
 /** Plans the transactions of a holder's changes, and says what will be true after them. */
 import type { Network, Registry } from '@mandate/sdk';
-import { encodeCall, multicallCall } from '@mandate/sdk/calldata';
 import type { WalletDelegation } from '@mandate/sdk/explore';
-import {
-  grantCall,
-  revokeAllDelegatesCall,
-  revokeCall,
-  revokeDelegateCall,
-  type WritableGrant,
-} from '@mandate/sdk/write';
+import { encodeWrites, factsOfRow, type Transaction } from '@mandate/sdk/transactions';
+import type { WritableGrant } from '@mandate/sdk/write';
 import { sayAfter, sayStays } from './after-words.ts';
 import { workOutEffects } from './effects.ts';
-import { factsOfRow, revocableOf } from './grant-facts.ts';
+import { revocableOf } from './grant-facts.ts';
 import { type RegistryOf, registryOf } from './registry-of.ts';
 import { count, type NameChain } from './scope-words.ts';
 import type { Sentence } from './sentence.ts';
 import type { Address, Hex, Write } from './write.ts';
 
-export interface PlannedTransaction {
+export interface PlannedTransaction extends Transaction {
   /** The same when it is planned again, and different for another chain, registry, vault or call. */
   readonly id: string;
-  readonly chainId: number;
-  readonly registry: Registry;
-  readonly from: Address;
-  /** The registry's address. */
-  readonly to: Address;
   /** `false` if only the service names the address, so that its owner has to compare it. */
   readonly isKnownRegistry: boolean;
-  readonly data: Hex;
-  /** The changes of this transaction, in order. */
-  readonly writes: readonly Write[];
   /** e.g. "Revoke 3 delegations on Ethereum". */
   readonly title: string;
 }
@@ -134,9 +120,7 @@ function planTransaction(
   const [first] = group;
   const { chainId } = first;
   const registry = registryNameOf(first);
-  const calls = group.map(callOf);
-  const [only] = calls;
-  const data = only && calls.length === 1 ? encodeCall(only) : encodeCall(multicallCall(calls));
+  const data = encodeWrites(group);
   return {
     id: [chainId, registry, to, vault, data].join('-').toLowerCase(),
     chainId,
@@ -148,19 +132,6 @@ function planTransaction(
     writes: group,
     title: titleOf(group, network.name),
   };
-}
-
-function callOf(write: Write) {
-  switch (write.action) {
-    case 'grant':
-      return grantCall<WritableGrant>({ ...write.grant, chainId: write.chainId });
-    case 'revoke':
-      return revokeCall({ ...write.grant, chainId: write.chainId });
-    case 'revokeWallet':
-      return revokeDelegateCall(write.to);
-    case 'revokeEveryone':
-      return revokeAllDelegatesCall();
-  }
 }
 
 function titleOf(group: readonly [Write, ...Write[]], chain: string): string {

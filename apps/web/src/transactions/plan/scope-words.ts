@@ -3,7 +3,7 @@
 import { FULL_RIGHTS } from '@mandate/sdk';
 import { getAddress } from 'viem';
 import { isUnlimited, writeRights } from '../../words/grant-words.ts';
-import type { GrantFacts } from './grant-facts.ts';
+import type { GrantFacts } from '@mandate/sdk/transactions';
 import type { SentencePart } from './sentence.ts';
 
 export type NameChain = (chainId: number) => string;

@@ -1,8 +1,8 @@
 /** Waits until the service confirms a transaction, and watches it until its block is safe. */
-import { describeFailure } from '../../service/failure.ts';
-import type { Hex } from '../plan/write.ts';
+import type { Hex } from '../hex.ts';
 import { askService, type ServiceAnswer, type When } from './ask-service.ts';
 import type { Following } from './following.ts';
+import type { Doubt } from './progress.ts';
 import { pause } from './timing.ts';
 import { findReceipt, type Receipt, readChainId } from './wallet-calls.ts';
 
@@ -11,8 +11,6 @@ type Sight = 'there' | 'gone' | 'unseen';
 
 /** So many answers in a row must contradict the receipt before a later change is assumed. */
 const MAX_CONTRADICTIONS = 3;
-const UNSEEN_CHANGE =
-  'It has read the block and does not see the change, which a later transaction may have undone.';
 
 interface Confirmation {
   readonly hash: Hex;
@@ -30,14 +28,14 @@ export async function confirmTransaction(
   const { onProgress, signal, timing } = following;
   const { block } = receipt;
   const state: Confirmation = { hash, block, isKnown: false, contradictions: 0 };
-  onProgress({ step: 'inBlock', hash, block, problem: null });
+  onProgress({ step: 'inBlock', hash, block, doubt: null });
   for (; !signal.aborted; await pause(state.isKnown ? timing.watchMs : timing.pollMs, signal)) {
     const sight = await look(following, hash, receipt);
     if (sight === 'gone') return false;
     const answer = await ask(following, { minBlock: block });
-    const isEnd = await (typeof answer !== 'string' && answer.fits
+    const isEnd = await ('fits' in answer && answer.fits
       ? takeYes(following, state)
-      : takeDoubt(following, state, sight, typeof answer === 'string' ? answer : null));
+      : takeDoubt(following, state, sight, 'fits' in answer ? null : answer));
     if (isEnd) return true;
   }
   return true;
@@ -50,27 +48,27 @@ async function takeYes(following: Following, state: Confirmation): Promise<boole
   state.contradictions = 0;
   following.onProgress({ step: 'known', hash, block });
   const safe = await ask(following, { blockTag: 'safe' });
-  if (typeof safe === 'string' || !safe.fits || safe.block < block) return false;
+  if (!('fits' in safe) || !safe.fits || safe.block < block) return false;
   following.onProgress({ step: 'safe', hash, block });
   return true;
 }
 
-/** The service does not see the change, or cannot answer: then it gives its `problem`. */
+/** The service does not see the change, or cannot answer: then there is a `doubt`. */
 function takeDoubt(
   { onProgress, chainId }: Following,
   state: Confirmation,
   sight: Sight,
-  problem: string | null,
+  doubt: Doubt | null,
 ): boolean {
   const { hash, block, isKnown } = state;
-  if (problem !== null) {
-    if (!isKnown) onProgress({ step: 'inBlock', hash, block, problem });
+  if (doubt !== null) {
+    if (!isKnown) onProgress({ step: 'inBlock', hash, block, doubt });
     return false;
   }
   state.contradictions++;
   if (isKnown && sight === 'unseen') onProgress({ step: 'paused', hash, chainId, isGone: true });
   if (sight === 'unseen' || state.contradictions < MAX_CONTRADICTIONS) return false;
-  if (!isKnown) onProgress({ step: 'inBlock', hash, block, problem: UNSEEN_CHANGE });
+  if (!isKnown) onProgress({ step: 'inBlock', hash, block, doubt: { code: 'unseen' } });
   else onProgress({ step: 'changedLater', hash, block });
   return isKnown;
 }
@@ -86,7 +84,7 @@ async function look({ provider, chainId }: Following, hash: Hex, { blockHash }: 
 }
 
 /** Returns the answer for all transactions, or the reason that there is none. */
-async function ask({ client, transactions, signal }: Following, when: When): Promise<ServiceAnswer | string> {
+async function ask({ client, transactions, signal }: Following, when: When): Promise<ServiceAnswer | Doubt> {
   try {
     const answers: ServiceAnswer[] = [];
     for (const transaction of transactions) {
@@ -97,7 +95,6 @@ async function ask({ client, transactions, signal }: Following, when: When): Pro
       block: Math.min(...answers.map(({ block }) => block)),
     };
   } catch (error) {
-    const { title } = describeFailure(error);
-    return `${title}.`;
+    return { code: 'noAnswer', error };
   }
 }

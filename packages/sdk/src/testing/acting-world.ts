@@ -1,16 +1,11 @@
-/// <reference types="node" />
 /** A local chain, the service over it, and holders with their own wallets. */
 import { startLocalChain } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
-import { createClient, type Network } from '@mandate/sdk';
+import { createClient } from '../../client/create-client.ts';
+import type { Network } from '../../generated/networks.ts';
 import { startService } from '@mandate/testing/service/service';
 import { until } from '@mandate/testing/until';
-import { describeProgress } from '../flow/progress-words.ts';
-import { type PlannedTransaction, planWrites } from '../plan/plan.ts';
-import type { Write } from '../plan/write.ts';
-import { createConnections } from '../send/connection.ts';
-import type { Progress } from '../send/progress.ts';
-import { runTransaction } from '../send/run-transaction.ts';
+import { encodeWrites, type Progress, runTransaction, type Transaction, type Write } from '../index.ts';
 import { createHeadlessWallet } from './headless-wallet.ts';
 
 const TIMING = { pollMs: 20, watchMs: 20, droppedMs: 300 };
@@ -44,8 +39,6 @@ export async function startActingWorld() {
     const to = parseAddress(`0x${(0xe0000 + holders).toString(16).padStart(40, '0')}`);
     await chain.client.setBalance({ address: vault, value: BALANCE_WEI });
     const wallet = createHeadlessWallet(chain.url, vault, chain.chainId);
-    const connections = createConnections();
-    await connections.connect(wallet);
     const steps: Progress[] = [];
     let leaving = new AbortController();
     let running = Promise.resolve();
@@ -60,10 +53,15 @@ export async function startActingWorld() {
       vault,
       to,
       wallet,
-      connections,
       steps,
-      plan: (...writes: Write[]) =>
-        planWrites({ vault, networks: [network], standing: [], writes }).transactions,
+      /** A transaction with these changes of one registry. */
+      plan(...writes: Write[]): Transaction {
+        const [first] = writes;
+        const registry = first && 'grant' in first ? first.grant.registry : 'v1';
+        const to = chain.registries[registry];
+        if (!to) throw new Error(`The chain has no ${registry}.`);
+        return { chainId: chain.chainId, registry, from: vault, to, data: encodeWrites(writes), writes };
+      },
       /** A delegation of the whole wallet. */
       grantAll: {
         action: 'grant',
@@ -71,13 +69,14 @@ export async function startActingWorld() {
         grant: { registry: 'v2', type: 'all', to },
       } as Write,
       /** Starts a run, after the end of the one before. */
-      async start(transactions: readonly PlannedTransaction[]) {
+      async start(...transactions: [Transaction, ...Transaction[]]) {
         await leave();
         leaving = new AbortController();
         const onProgress = (progress: Progress) => steps.push(progress);
         const { signal } = leaving;
-        const parameters = { connections, client, network, transactions, onProgress, signal };
-        running = runTransaction({ ...parameters, timing: TIMING });
+        const { provider } = wallet;
+        const parameters = { provider, network, transactions, onProgress, signal };
+        running = runTransaction(client, { ...parameters, timing: TIMING });
         return running;
       },
       /** Waits for a step. */
@@ -92,10 +91,6 @@ export async function startActingWorld() {
         });
       },
       last: () => steps.at(-1),
-      title() {
-        const progress = steps.at(-1);
-        return progress && describeProgress(progress, () => 'Local').title;
-      },
       leave,
     };
   }

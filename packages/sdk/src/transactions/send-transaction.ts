@@ -1,8 +1,8 @@
 /** Gives transactions to the wallet, one by one or as a batch (EIP-5792). */
-import type { Provider } from '../../wallets/provider.ts';
-import type { PlannedTransaction } from '../plan/plan.ts';
-import type { Address, Hex } from '../plan/write.ts';
-import { countTransactions, readHead } from './wallet-calls.ts';
+import type { Address, Hex } from '../hex.ts';
+import type { Provider } from './provider.ts';
+import type { Transaction } from './transaction.ts';
+import { countTransactions, readHead, toHexNumber } from './wallet-calls.ts';
 
 /** The place of a transaction among those of its account. */
 export interface PlaceInAccount {
@@ -23,11 +23,9 @@ export type Sent =
     }
   | { readonly kind: 'batch'; readonly id: string };
 
-const toHexNumber = (value: number) => `0x${value.toString(16)}` as const;
-
 export async function sendOne(
   provider: Provider,
-  { from, to, data, chainId }: PlannedTransaction,
+  { from, to, data, chainId }: Transaction,
 ): Promise<Sent> {
   const isContract = await hasCode(provider, from);
   const after = await readHead(provider);
@@ -49,7 +47,7 @@ async function hasCode(provider: Provider, account: Address): Promise<boolean> {
 
 export async function sendBatch(
   provider: Provider,
-  transactions: readonly PlannedTransaction[],
+  transactions: readonly Transaction[],
 ): Promise<Sent> {
   const [first] = transactions;
   if (!first) throw new RangeError('A batch needs a transaction.');

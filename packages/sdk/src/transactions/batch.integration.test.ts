@@ -2,8 +2,8 @@
 import { type LocalChain, throughWallet } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Hex, Write } from './plan/write.ts';
-import { canBatch } from './send/connection.ts';
+import type { Hex } from '../hex.ts';
+import { canBatch } from './can-batch.ts';
 import { type ActingWorld, type Holder, startActingWorld } from './testing/acting-world.ts';
 import { ProviderError } from './testing/headless-wallet.ts';
 
@@ -63,25 +63,22 @@ async function becomeSmart({ client }: LocalChain): Promise<void> {
 }
 
 async function askBatch(chainId: number): Promise<boolean> {
-  const connection = holder.connections.get();
-  return connection !== null && canBatch(connection, chainId);
+  return canBatch(holder.wallet.provider, holder.vault, chainId);
 }
 
-const revocations = (): Write[] =>
-  (['all', 'contract'] as const).map((type) => ({
-    action: 'grant',
-    chainId: world.chain.chainId,
-    grant:
-      type === 'all'
-        ? { registry: 'v1', type, to: holder.to }
-        : { registry: 'v1', type, to: holder.to, contract: holder.to },
-  }));
+/** Two changes of v1, which takes one a transaction. */
+function planTwo() {
+  const { chainId } = world.chain;
+  const { to } = holder;
+  return [
+    holder.plan({ action: 'grant', chainId, grant: { registry: 'v1', type: 'all', to } }),
+    holder.plan({ action: 'grant', chainId, grant: { registry: 'v1', type: 'contract', to, contract: to } }),
+  ] as const;
+}
 
 test('two v1 writes are one batch, and taken back together', async () => {
   expect(await askBatch(world.chain.chainId)).toBe(true);
-  const transactions = holder.plan(...revocations());
-  expect(transactions).toHaveLength(2);
-  void holder.start(transactions);
+  void holder.start(...planTwo());
   await holder.reach('sent', { hash: null });
   await world.mine();
   const hash = batches.get('batch-1');
@@ -92,8 +89,8 @@ test('two v1 writes are one batch, and taken back together', async () => {
 
 test('a batch that the wallet gives up has failed', async () => {
   isGivenUp = true;
-  await holder.start(holder.plan(...revocations()));
-  expect(holder.last()).toEqual({ step: 'failed', reason: 'The wallet gave the batch up.' });
+  await holder.start(...planTwo());
+  expect(holder.last()).toEqual({ step: 'failed', reason: { code: 'batchGivenUp', message: null } });
 });
 
 test('a transaction of a smart wallet that no node has is not called dropped', async () => {

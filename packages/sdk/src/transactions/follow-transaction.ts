@@ -1,10 +1,10 @@
 /** Follows a transaction from the wallet to a block, to the service, and until its block is safe. */
-
-import type { Hex } from '../plan/write.ts';
+import { type Hex, isSame } from '../hex.ts';
 import { confirmTransaction } from './confirm-transaction.ts';
 import { findReplacement } from './find-replacement.ts';
 import type { Following } from './following.ts';
 import type { Progress } from './progress.ts';
+import { reasonOf } from './reason.ts';
 import { type PlaceInAccount, readBatch, type Sent } from './send-transaction.ts';
 import { pause } from './timing.ts';
 import {
@@ -74,7 +74,7 @@ async function waitForBatch(
     const status = await readBatch(provider, id).catch(() => null);
     if (status?.state === 'mined') return status.hash;
     if (status?.state === 'failed') {
-      onProgress({ step: 'failed', reason: 'The wallet gave the batch up.' });
+      onProgress({ step: 'failed', reason: reasonOf('batchGivenUp') });
       return null;
     }
   }
@@ -118,7 +118,7 @@ async function lookOnce(following: Following, search: Search): Promise<Receipt |
 
 /** Another account that sends for a smart wallet has its own places. */
 function placeOf(place: PlaceInAccount | null, { from, nonce }: SentTransaction): PlaceInAccount | null {
-  return place && from.toLowerCase() === place.from.toLowerCase() ? { ...place, nonce } : null;
+  return place && isSame(from, place.from) ? { ...place, nonce } : null;
 }
 
 /** The step of a transaction that is in no block. */

@@ -1,16 +1,14 @@
 /** Asks the service about the very delegations that a transaction wrote. */
-import {
-  type BatchCheck,
-  type Client,
-  check,
-  type Explained,
-  type Grant,
-  listDelegations,
-  listDelegationsV1,
-} from '@mandate/sdk';
-import { factsOfGrant, factsOfRow, type GrantFacts, identityOf } from '../plan/grant-facts.ts';
-import type { PlannedTransaction } from '../plan/plan.ts';
-import type { Address, Write } from '../plan/write.ts';
+import type { Explained } from '../answers.ts';
+import { check } from '../check/any-check.ts';
+import type { Client } from '../client/create-client.ts';
+import type { BatchCheck } from '../client/parameters.ts';
+import type { Grant } from '../generated/registry.ts';
+import { type Address, isSame } from '../hex.ts';
+import { listDelegations } from '../list/list-delegations.ts';
+import { listDelegationsV1 } from '../list/list-delegations-v1.ts';
+import { factsOfGrant, factsOfRow, type GrantFacts, identityOf } from './grant-facts.ts';
+import type { Transaction, Write } from './transaction.ts';
 
 /** The block of the answer: at least one block, or the newest safe one. */
 export type When = { readonly minBlock: number } | { readonly blockTag: 'safe' };
@@ -36,7 +34,7 @@ const PAGE = 1_000;
 
 export async function askService(
   client: Client,
-  { from: vault, chainId, registry, writes }: PlannedTransaction,
+  { from: vault, chainId, registry, writes }: Transaction,
   when: When,
   signal: AbortSignal,
 ): Promise<ServiceAnswer> {
@@ -122,7 +120,7 @@ async function listOutgoing(
     const parameters = { wallet: vault, chainId, limit: PAGE, signal, ...place };
     const page =
       registry === 'v1' ? await listPageV1(client, parameters) : await listPageV2(client, parameters);
-    const own = page.grants.filter(({ from }) => from.toLowerCase() === vault.toLowerCase());
+    const own = page.grants.filter(({ from }) => isSame(from, vault));
     grants.push(...own);
     if (own.length < page.grants.length || page.nextCursor === null) return { grants, block: page.block };
     cursor = page.nextCursor;

@@ -1,22 +1,26 @@
 /** The steps of a transaction, from its simulation to the answer of the service. */
-import type { Hex } from '../plan/write.ts';
+import type { Address, Hex } from '../hex.ts';
+import type { Reason } from './reason.ts';
+
+/** Why the service does not confirm a block yet: it failed, or it has the block and does not see the change. */
+export type Doubt = { readonly code: 'noAnswer'; readonly error: unknown } | { readonly code: 'unseen' };
 
 export type Progress =
   /** The wallet is asked to change its chain. */
   | { readonly step: 'switching'; readonly chainId: number }
   /** End: the wallet stayed on another chain. */
-  | { readonly step: 'wrongChain'; readonly chainId: number; readonly reason: string | null }
+  | { readonly step: 'wrongChain'; readonly chainId: number; readonly reason: Reason }
   /** End: the wallet has another account selected. */
-  | { readonly step: 'wrongAccount'; readonly account: Hex | null; readonly wanted: Hex }
+  | { readonly step: 'wrongAccount'; readonly account: Address | null; readonly wanted: Address }
   | { readonly step: 'simulating' }
   /** End: the simulation failed, so nothing was sent. */
-  | { readonly step: 'refused'; readonly reason: string }
+  | { readonly step: 'refused'; readonly reason: Reason }
   /** The wallet shows the transaction. `feeWei` is an estimate. `null` if it is unknown. */
   | { readonly step: 'signing'; readonly gas: bigint | null; readonly feeWei: bigint | null }
   /** End: the owner declined. */
   | { readonly step: 'rejected' }
   /** End: the wallet failed to send it. */
-  | { readonly step: 'failed'; readonly reason: string }
+  | { readonly step: 'failed'; readonly reason: Reason }
   /** `hash` is null for a batch that the wallet has not put on the chain. `replaces` is the hash before a speed-up. */
   | { readonly step: 'sent'; readonly hash: Hex | null; readonly replaces: Hex | null }
   /** The wallet shows another chain, so that it cannot be asked. `isGone`: the service no longer sees the change. */
@@ -32,12 +36,12 @@ export type Progress =
   | { readonly step: 'dropped'; readonly hash: Hex }
   /** End: it is in a block and changed nothing. */
   | { readonly step: 'reverted'; readonly hash: Hex; readonly block: number }
-  /** The service has not answered for this block yet. `problem` says why, if it cannot answer. */
+  /** The service has not confirmed this block yet. */
   | {
       readonly step: 'inBlock';
       readonly hash: Hex;
       readonly block: number;
-      readonly problem: string | null;
+      readonly doubt: Doubt | null;
     }
   /** The service answers that it is so. The block can still be reorganized. */
   | { readonly step: 'known'; readonly hash: Hex; readonly block: number }
@@ -52,3 +56,40 @@ export type Progress =
     }
   /** End: a later transaction changed the same delegation. */
   | { readonly step: 'changedLater'; readonly hash: Hex; readonly block: number };
+
+/** What a step means for whoever waits. */
+export interface Outcome {
+  /** Nothing more will happen by itself. */
+  readonly isEnd: boolean;
+  /** The service has confirmed it: the next transaction may begin. */
+  readonly isDone: boolean;
+  /** A new attempt makes sense. */
+  readonly canRetry: boolean;
+}
+
+const WAITS: Outcome = { isEnd: false, isDone: false, canRetry: false };
+const FAILED: Outcome = { isEnd: true, isDone: false, canRetry: true };
+const LOST: Outcome = { isEnd: false, isDone: false, canRetry: true };
+
+const OUTCOMES: Readonly<Record<Progress['step'], Outcome>> = {
+  switching: WAITS,
+  wrongChain: FAILED,
+  wrongAccount: FAILED,
+  simulating: WAITS,
+  refused: FAILED,
+  signing: WAITS,
+  rejected: FAILED,
+  failed: FAILED,
+  sent: WAITS,
+  paused: WAITS,
+  cancelled: FAILED,
+  dropped: LOST,
+  reverted: FAILED,
+  inBlock: WAITS,
+  known: { isEnd: false, isDone: true, canRetry: false },
+  safe: { isEnd: true, isDone: true, canRetry: false },
+  takenBack: LOST,
+  changedLater: FAILED,
+};
+
+export const outcomeOf = ({ step }: Pick<Progress, 'step'>): Outcome => OUTCOMES[step];

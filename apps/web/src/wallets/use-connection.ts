@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { setConnected } from '../send/connected.ts';
-import { type Connection, connections } from '../send/connection.ts';
+import { setConnected } from './connected.ts';
+import { type Connection, connections } from './connection.ts';
 
 connections.subscribe(() => {
   const connection = connections.get();

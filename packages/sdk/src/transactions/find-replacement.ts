@@ -1,6 +1,6 @@
-import type { Provider } from '../../wallets/provider.ts';
-import type { PlannedTransaction } from '../plan/plan.ts';
-import type { Hex } from '../plan/write.ts';
+import { type Hex, isSame } from '../hex.ts';
+import type { Provider } from './provider.ts';
+import type { Transaction } from './transaction.ts';
 import { findByNonce, findReceipt } from './wallet-calls.ts';
 
 /** The transaction that took the place of another. */
@@ -15,15 +15,14 @@ export async function findReplacement(
   {
     provider,
     transactions,
-  }: { readonly provider: Provider; readonly transactions: readonly PlannedTransaction[] },
+  }: { readonly provider: Provider; readonly transactions: readonly Transaction[] },
   { from, nonce, after, hash }: { from: Hex; nonce: number; after: number; hash: Hex },
 ): Promise<Replacement | 'unknown'> {
   const found = await findByNonce(provider, { account: from, nonce, after });
   // It is the transaction itself if it came into a block between two looks.
   if (!found || found.hash === hash || (await findReceipt(provider, hash))) return 'unknown';
-  const isSame = transactions.some(
-    ({ to, data }) =>
-      found.to?.toLowerCase() === to.toLowerCase() && found.data.toLowerCase() === data.toLowerCase(),
+  const makesSameCall = transactions.some(
+    ({ to, data }) => found.to !== null && isSame(found.to, to) && isSame(found.data, data),
   );
-  return { hash: found.hash, isSame };
+  return { hash: found.hash, isSame: makesSameCall };
 }

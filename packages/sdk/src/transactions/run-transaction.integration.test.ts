@@ -1,11 +1,12 @@
 /** A transaction that goes well, and those that never change anything. */
 import { parseAddress } from '@mandate/core';
-import { ConnectionError } from '@mandate/sdk';
+import { ConnectionError } from '../client/errors.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Write } from '../plan/write.ts';
-import { type ActingWorld, type Holder, startActingWorld } from '../testing/acting-world.ts';
-import { ProviderError } from '../testing/headless-wallet.ts';
+import { type ActingWorld, type Holder, startActingWorld } from './testing/acting-world.ts';
+import { ProviderError } from './testing/headless-wallet.ts';
 import { askService } from './ask-service.ts';
+import { switchChain } from './switch-chain.ts';
+import type { Write } from './transaction.ts';
 
 const CONTRACT = parseAddress('0xc011ec7100000000000000000000000000000001');
 
@@ -36,7 +37,6 @@ test('a grant is simulated, signed, in a block, known to the service, and safe',
     gas: expect.any(BigInt),
     feeWei: expect.any(BigInt),
   });
-  expect(holder.title()).toBe('Done: the service confirms it');
 });
 
 test('a service that does not answer confirms nothing', async () => {
@@ -52,11 +52,11 @@ test('a service that does not answer confirms nothing', async () => {
   void holder.start(holder.plan(holder.grantAll));
   await holder.reach('sent');
   await world.mine();
-  await holder.reach('inBlock', { problem: 'The service does not answer.' });
+  await holder.reach('inBlock', { doubt: { code: 'noAnswer', error: expect.any(ConnectionError) } });
   await expect(
     askService(
       world.client,
-      holder.plan(holder.grantAll)[0] ?? never(),
+      holder.plan(holder.grantAll),
       { minBlock: 1 },
       AbortSignal.timeout(5_000),
     ),
@@ -65,15 +65,11 @@ test('a service that does not answer confirms nothing', async () => {
   await holder.reach('known');
 });
 
-const never = (): never => {
-  throw new Error('The plan is empty.');
-};
-
 test('the service is asked about the very delegation, at the block of the transaction', async () => {
   const { chainId } = world.chain;
   const grant = { registry: 'v2', type: 'contract', to: holder.to, contract: CONTRACT } as const;
-  const narrow = holder.plan({ action: 'grant', chainId, grant })[0] ?? never();
-  const noLonger = holder.plan({ action: 'revoke', chainId, grant })[0] ?? never();
+  const narrow = holder.plan({ action: 'grant', chainId, grant });
+  const noLonger = holder.plan({ action: 'revoke', chainId, grant });
   void holder.start(holder.plan(holder.grantAll));
   await holder.reach('sent');
   await world.mine();
@@ -87,11 +83,11 @@ test('the service is asked about the very delegation, at the block of the transa
   expect(await ask(noLonger)).toEqual({ fits: true, block });
   await expect(ask(narrow, block + 1)).rejects.toMatchObject({ code: 'block_not_reached' });
 
-  void holder.start([narrow]);
+  void holder.start(narrow);
   await holder.reach('sent');
   await world.mine();
   await holder.reach('known');
-  void holder.start([noLonger]);
+  void holder.start(noLonger);
   await holder.reach('sent');
   await world.mine();
   await holder.reach('known');
@@ -104,25 +100,25 @@ test('six changes and v1’s revocations of many are compared with the lists', a
     const token = { contract: CONTRACT, tokenId: BigInt(i), amount: 5n };
     return { action: 'grant', chainId, grant: { registry: 'v2', type: 'erc1155', to, ...token } };
   });
-  const plans = [
+  const planned = [
     holder.plan(...tokens),
     holder.plan({ action: 'grant', chainId, grant: { registry: 'v1', type: 'all', to } }),
     holder.plan({ action: 'revokeWallet', chainId, to }),
     holder.plan({ action: 'grant', chainId, grant: { registry: 'v1', type: 'all', to } }),
     holder.plan({ action: 'revokeEveryone', chainId }),
   ];
-  for (const transactions of plans) {
-    void holder.start(transactions);
+  for (const transaction of planned) {
+    void holder.start(transaction);
     await holder.reach('sent');
     await world.mine();
     await holder.reach('known');
   }
-  const [revoked] = holder.plan({ action: 'revokeEveryone', chainId });
-  const [granted] = holder.plan(...tokens);
+  const revoked = holder.plan({ action: 'revokeEveryone', chainId });
+  const granted = holder.plan(...tokens);
   const when = { minBlock: Number(await world.chain.client.getBlockNumber()) };
   const { signal } = new AbortController();
-  expect(await askService(world.client, revoked ?? never(), when, signal)).toMatchObject({ fits: true });
-  const other = { ...(granted ?? never()), writes: [...tokens.slice(1), holder.grantAll] };
+  expect(await askService(world.client, revoked, when, signal)).toMatchObject({ fits: true });
+  const other = { ...granted, writes: [...tokens.slice(1), holder.grantAll] };
   expect(await askService(world.client, other, when, signal)).toMatchObject({ fits: false });
 });
 
@@ -132,7 +128,6 @@ test('a declined signature changes nothing', async () => {
   };
   await holder.start(holder.plan(holder.grantAll));
   expect(holder.steps.map(({ step }) => step)).toEqual(['simulating', 'signing', 'rejected']);
-  expect(holder.title()).toBe('You declined the transaction');
 });
 
 test('a wallet that fails is quoted on one line', async () => {
@@ -140,35 +135,29 @@ test('a wallet that fails is quoted on one line', async () => {
     throw new ProviderError(-32_000, `nonce\n\u202etoo low ${'x'.repeat(400)}`);
   };
   await holder.start(holder.plan(holder.grantAll));
-  expect(holder.last()).toEqual({ step: 'failed', reason: `nonce too low ${'x'.repeat(186)}…` });
+  expect(holder.last()).toEqual({ step: 'failed', reason: { code: 'said', message: `nonce too low ${'x'.repeat(186)}…` } });
 });
 
 test('a transaction that would fail is not sent', async () => {
-  const planned = holder.plan(holder.grantAll)[0] ?? never();
+  const planned = holder.plan(holder.grantAll);
   const reverting = parseAddress('0x000000000000000000000000000000000000dead');
   // PUSH0 PUSH0 REVERT
   await world.chain.client.setCode({ address: reverting, bytecode: '0x5f5ffd' });
-  await holder.start([{ ...planned, to: reverting }]);
-  expect(holder.last()).toMatchObject({ step: 'refused', reason: expect.stringContaining('revert') });
+  await holder.start({ ...planned, to: reverting });
+  expect(holder.last()).toMatchObject({ step: 'refused', reason: { code: 'said', message: expect.stringContaining('revert') } });
   expect(holder.wallet.sent).toEqual([]);
 
-  await holder.start([{ ...planned, to: parseAddress('0x0000000000000000000000000000000000abc123') }]);
-  expect(holder.last()).toEqual({
-    step: 'refused',
-    reason: 'Your wallet’s node has no registry on this chain.',
-  });
+  await holder.start({ ...planned, to: parseAddress('0x0000000000000000000000000000000000abc123') });
+  expect(holder.last()).toEqual({ step: 'refused', reason: { code: 'noRegistry', message: null } });
 });
 
 test('another account cannot act, and is not asked to switch its chain', async () => {
-  holder.wallet.emit('accountsChanged', [holder.to]);
+  holder.wallet.methods['eth_accounts'] = () => [holder.to];
   holder.wallet.switchTo(10);
   await holder.start(holder.plan(holder.grantAll));
   expect(holder.steps.map(({ step }) => step)).toEqual(['wrongAccount']);
   expect(holder.wallet.chainId).toBe(10);
-  expect(holder.last()).toMatchObject({ step: 'wrongAccount', wanted: holder.vault });
-  expect(holder.title()).toBe('Your wallet shows another account');
-  holder.wallet.emit('accountsChanged', []);
-  expect(holder.connections.get()).toBeNull();
+  expect(holder.last()).toEqual({ step: 'wrongAccount', account: holder.to, wanted: holder.vault });
 });
 
 test('a wallet on another chain is asked to switch', async () => {
@@ -176,31 +165,30 @@ test('a wallet on another chain is asked to switch', async () => {
   void holder.start(holder.plan(holder.grantAll));
   await holder.reach('sent');
   expect(holder.steps[0]).toEqual({ step: 'switching', chainId: world.chain.chainId });
-  expect(holder.connections.get()?.chainId).toBe(world.chain.chainId);
+  expect(holder.wallet.chainId).toBe(world.chain.chainId);
 });
 
 test.each([
-  [4001, 'declined', null],
-  [4902, 'unknown', 'Your wallet does not have Local. Add the chain there, then try again.'],
-])('a wallet that stays on another chain (%d, %s) sends nothing', async (code, message, reason) => {
+  [4001, 'declined'],
+  [4902, 'unknownChain'],
+])('a wallet that stays on another chain (%d, %s) sends nothing', async (code, reason) => {
   holder.wallet.switchTo(10);
   holder.wallet.methods['wallet_switchEthereumChain'] = () => {
-    throw new ProviderError(code, message);
+    throw new ProviderError(code, 'No.');
   };
   await holder.start(holder.plan(holder.grantAll));
-  expect(holder.last()).toEqual({ step: 'wrongChain', chainId: world.chain.chainId, reason });
-  expect(holder.title()).toBe('Your wallet is not on Local');
+  expect(holder.last()).toEqual({ step: 'wrongChain', chainId: world.chain.chainId, reason: { code: reason, message: 'No.' } });
   expect(holder.wallet.sent).toEqual([]);
 });
 
 test('a chain that the wallet lacks is added, where the service names a public node', async () => {
   const asked: unknown[] = [];
-  const { wallet, connections } = holder;
-  const { wallet_switchEthereumChain: switchChain } = wallet.methods;
+  const { wallet } = holder;
+  const { wallet_switchEthereumChain: switchTo } = wallet.methods;
   let hasChain = false;
   wallet.methods['wallet_switchEthereumChain'] = (params) => {
     if (!hasChain) throw new ProviderError(4902, 'Unrecognized chain.');
-    return switchChain?.(params);
+    return switchTo?.(params);
   };
   wallet.methods['wallet_addEthereumChain'] = ([chain]) => {
     hasChain = true;
@@ -209,8 +197,8 @@ test('a chain that the wallet lacks is added, where the service names a public n
   };
   wallet.switchTo(10);
   const publicNode = 'https://node.example';
-  await connections.switchChain({ ...world.network, chainId: 137, name: 'Polygon', publicNode });
-  expect(connections.get()?.chainId).toBe(137);
+  await switchChain(wallet.provider, { ...world.network, chainId: 137, name: 'Polygon', publicNode });
+  expect(wallet.chainId).toBe(137);
   expect(asked).toEqual([
     {
       chainId: '0x89',

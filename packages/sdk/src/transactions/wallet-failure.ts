@@ -1,4 +1,5 @@
 /** Reads the errors of wallets, which differ in where they put the code and the message. */
+import { type Reason, reasonOf } from './reason.ts';
 
 const REJECTED = 4001;
 const UNKNOWN_CHAIN = 4902;
@@ -6,41 +7,27 @@ const BUSY = -32_002;
 const MAX_MESSAGE = 200;
 
 export interface WalletFailure {
-  /** The owner declined. */
-  readonly isRejection: boolean;
-  /** The wallet does not have the chain. */
-  readonly isUnknownChain: boolean;
-  /** A sentence for the reader. */
-  readonly message: string;
+  readonly reason: Reason;
   /** The bytes that a contract reverted with. `null` if there is none. */
   readonly data: string | null;
 }
 
-/** The owner of the wallet declined, or the wallet cannot do it. */
-export class WalletRefusal extends Error {
-  override readonly name = 'WalletRefusal';
-  readonly isRejection: boolean;
-
-  constructor({ message, isRejection }: Pick<WalletFailure, 'message' | 'isRejection'>) {
-    super(message);
-    this.isRejection = isRejection;
-  }
-}
-
-export function readFailure(error: unknown): WalletFailure {
+export function readWalletFailure(error: unknown): WalletFailure {
   const chain = causesOf(error);
   const codes = chain.map(({ code }) => code);
   const message = chain.map((each) => each.message).find((text) => typeof text === 'string' && text !== '');
   const data = chain.map((each) => each.data).find((text) => typeof text === 'string');
-  const isBusy = codes.includes(BUSY);
   return {
-    isRejection: codes.includes(REJECTED) || codes.includes('ACTION_REJECTED'),
-    isUnknownChain: codes.includes(UNKNOWN_CHAIN),
-    message: isBusy
-      ? 'The wallet already shows a request. Open it and answer that one first.'
-      : clean(typeof message === 'string' ? message : 'The wallet gave no reason.'),
+    reason: readReason(codes, typeof message === 'string' ? clean(message) : null),
     data: typeof data === 'string' ? data : null,
   };
+}
+
+function readReason(codes: readonly unknown[], message: string | null): Reason {
+  if (codes.includes(REJECTED) || codes.includes('ACTION_REJECTED')) return reasonOf('declined', message);
+  if (codes.includes(UNKNOWN_CHAIN)) return reasonOf('unknownChain', message);
+  if (codes.includes(BUSY)) return reasonOf('busy', message);
+  return reasonOf(message === null ? 'silent' : 'said', message);
 }
 
 interface Cause {

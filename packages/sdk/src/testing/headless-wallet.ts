@@ -1,10 +1,11 @@
 /** A wallet without a browser: a provider of EIP-1193 over a local chain, which signs for any account. */
-import type { FoundWallet, Provider } from '../../wallets/provider.ts';
-import type { Address, Hex } from '../plan/write.ts';
+import type { Address, Hex } from '../../hex.ts';
+import type { Provider } from '../provider.ts';
 
 type Method = (params: readonly unknown[]) => unknown;
 
-export interface HeadlessWallet extends FoundWallet {
+export interface HeadlessWallet {
+  readonly provider: Provider;
   /** The transactions that it sent, the newest last. */
   readonly sent: Hex[];
   /** Answers that differ from those of the chain, by method. */
@@ -82,9 +83,6 @@ export function createHeadlessWallet(url: string, account: Address, chainId: num
   };
 
   const wallet: HeadlessWallet = {
-    id: 'headless',
-    name: 'Headless wallet',
-    icon: undefined,
     provider,
     sent: [],
     methods,

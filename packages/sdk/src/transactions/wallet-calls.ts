@@ -1,15 +1,19 @@
-/**
- * Calls to the chain through the connected wallet. The page's content security policy knows no nodes, and the wallet's
- * node is the one that its owner trusts.
- */
-import type { Provider } from '../../wallets/provider.ts';
-import type { Address, Hex } from '../plan/write.ts';
+/** Calls to the chain through the wallet, whose node is the one that its owner trusts. */
+import { type Address, type Hex, isSame } from '../hex.ts';
+import type { Provider } from './provider.ts';
 
 export async function readChainId(provider: Provider): Promise<number> {
   return Number(await provider.request({ method: 'eth_chainId' }));
 }
 
-const toHexNumber = (value: number) => `0x${value.toString(16)}` as const;
+/** Returns the account that the wallet shows. `null` if it shows none. */
+export async function readAccount(provider: Provider): Promise<Address | null> {
+  const accounts = await provider.request({ method: 'eth_accounts' });
+  const account: unknown = Array.isArray(accounts) ? accounts[0] : null;
+  return typeof account === 'string' ? (account as Address) : null;
+}
+
+export const toHexNumber = (value: number) => `0x${value.toString(16)}` as const;
 
 export interface Receipt {
   readonly block: number;
@@ -101,24 +105,7 @@ export async function findByNonce(
     params: [toHexNumber(high), true],
   })) as { transactions: RawTransaction[] } | null;
   const same = block?.transactions.find(
-    ({ from, nonce: used }) => from.toLowerCase() === account.toLowerCase() && Number(used) === nonce,
+    ({ from, nonce: used }) => isSame(from, account) && Number(used) === nonce,
   );
   return same ? readTransaction(same) : null;
-}
-
-/** The selector of `decimals()`. */
-const DECIMALS = '0x313ce567';
-const WORD = /^0x[0-9a-f]{64}$/i;
-
-/** Reads the decimals that an ERC20 contract states. Returns null if it states none, or if the wallet shows another chain. */
-export async function findDecimals(
-  provider: Provider,
-  { chainId, contract }: { chainId: number; contract: Address },
-): Promise<number | null> {
-  if ((await readChainId(provider)) !== chainId) return null;
-  const call = { to: contract, data: DECIMALS };
-  const answer = await provider.request({ method: 'eth_call', params: [call, 'latest'] }).catch(() => null);
-  // The owner may have switched meanwhile.
-  if ((await readChainId(provider)) !== chainId) return null;
-  return typeof answer === 'string' && WORD.test(answer) ? Number(answer) : null;
 }
