@@ -42,6 +42,7 @@ const FORBIDDEN = [
   ['packages/sdk/src/write', 'encodeFunctionData', 'viem'],
   ['packages/sdk/src/calldata', 'encodeFunctionData', 'viem'],
   ['packages/sdk/src/explore', 'getAddress', 'viem'],
+  ['packages/sdk/src/transactions', 'getAddress', 'viem'],
   ['packages/sdk/src/delegate', 'parseAddress', '@mandate/core'],
   ['packages/react', 'useConfig', 'wagmi'],
   ['packages/react', 'parseAddress', '@mandate/core'],

@@ -1,4 +1,4 @@
-/** Limits the bundle size: 4 kB for one check, 13 kB for everything, 10 kB for the verification of proofs, 2 kB each for writes and calldata, 6 kB for `explore`, 10 kB for `delegate` beside viem. */
+/** Limits the bundle size: 4 kB for one check, 13 kB for everything, 10 kB for the verification of proofs, 2 kB for writes, 2.5 kB for calldata, 8 kB for transactions beside the client, 6 kB for `explore`, 10 kB for `delegate` beside viem. */
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
@@ -50,12 +50,22 @@ test.each([
   ['proof', "export * from '@mandate/sdk/proof';", 10 * KB],
   ['write', "export * from '@mandate/sdk/write';", 2 * KB],
   ['explore', "export * from '@mandate/sdk/explore';", 6 * KB],
-  ['calldata', "export * from '@mandate/sdk/calldata';", 2 * KB],
+  ['calldata', "export * from '@mandate/sdk/calldata';", 2.5 * KB],
   ['delegate', "export * from '@mandate/sdk/delegate';", 10 * KB],
 ])('%s', async (what, source, most) => {
   const bytes = await measure(source);
   process.stdout.write(`@mandate/sdk, ${what}: ${bytes} bytes gzipped\n`);
   expect(bytes).toBeLessThanOrEqual(most);
+});
+
+test('transactions, beside the functions of the client that it asks with', async () => {
+  const client = "export { createClient, check, listDelegations, listDelegationsV1 } from '@mandate/sdk';";
+  const transactions = "export * from '@mandate/sdk/transactions';";
+  const bytes = (await measure(client + transactions)) - (await measure(client));
+  process.stdout.write(
+    `@mandate/sdk, transactions: ${bytes} bytes gzipped, ${await measure(transactions)} alone\n`,
+  );
+  expect(bytes).toBeLessThanOrEqual(8 * KB);
 });
 
 test('unused functions are not in the bundle', async () => {
@@ -65,8 +75,8 @@ test('unused functions are not in the bundle', async () => {
 });
 
 test('only delegate imports viem', async () => {
-  const [main = ''] = await bundleOf("export * from '@mandate/sdk';");
-  expect(main).not.toContain('viem');
+  const all = "export * from '@mandate/sdk'; export * from '@mandate/sdk/transactions';";
+  expect((await bundleOf(all)).join('\n')).not.toContain('viem');
   const delegate = (await bundleOf("export * from '@mandate/sdk/delegate';")).join('\n');
   expect(delegate).toMatch(/from"viem"/);
 });

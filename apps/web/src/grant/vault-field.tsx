@@ -1,5 +1,5 @@
-import type { ConnectedAccount } from '../wallets/connected.ts';
 import { WalletInput } from '../ui/wallet/wallet-input.tsx';
+import type { ConnectedAccount } from '../wallets/connected.ts';
 import { shorten } from '../words/shorten.ts';
 
 interface VaultFieldProps {

@@ -23,7 +23,7 @@ export interface Connections {
   readChain(): Promise<void>;
 }
 
-export function createConnections(): Connections {
+function createConnections(): Connections {
   let current: Connection | null = null;
   let forget: () => void = () => undefined;
   const listeners = new Set<() => void>();

@@ -1,11 +1,12 @@
 /** A local chain, the service over it, and holders with their own wallets. */
 import { startLocalChain } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
-import { createClient } from '../../client/create-client.ts';
-import type { Network } from '../../generated/networks.ts';
 import { startService } from '@mandate/testing/service/service';
 import { until } from '@mandate/testing/until';
-import { encodeWrites, type Progress, runTransaction, type Transaction, type Write } from '../index.ts';
+import { encodeWrites, type Write } from '../calldata/index.ts';
+import { createClient } from '../client/create-client.ts';
+import type { Network } from '../generated/networks.ts';
+import { type Progress, runTransaction, type Transaction } from '../transactions/index.ts';
 import { createHeadlessWallet } from './headless-wallet.ts';
 
 const TIMING = { pollMs: 20, watchMs: 20, droppedMs: 300 };

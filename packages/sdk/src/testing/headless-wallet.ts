@@ -1,6 +1,6 @@
 /** A wallet without a browser: a provider of EIP-1193 over a local chain, which signs for any account. */
-import type { Address, Hex } from '../../hex.ts';
-import type { Provider } from '../provider.ts';
+import type { Address, Hex } from '../hex.ts';
+import type { Provider } from '../transactions/provider.ts';
 
 type Method = (params: readonly unknown[]) => unknown;
 

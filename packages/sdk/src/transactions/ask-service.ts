@@ -7,8 +7,9 @@ import type { Grant } from '../generated/registry.ts';
 import { type Address, isSame } from '../hex.ts';
 import { listDelegations } from '../list/list-delegations.ts';
 import { listDelegationsV1 } from '../list/list-delegations-v1.ts';
+import type { Write } from '../write/encode-writes.ts';
 import { factsOfGrant, factsOfRow, type GrantFacts, identityOf } from './grant-facts.ts';
-import type { Transaction, Write } from './transaction.ts';
+import type { Transaction } from './transaction.ts';
 
 /** The block of the answer: at least one block, or the newest safe one. */
 export type When = { readonly minBlock: number } | { readonly blockTag: 'safe' };

@@ -3,9 +3,9 @@ import { type LocalChain, throughWallet } from '@mandate/contracts';
 import { parseAddress } from '@mandate/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Hex } from '../hex.ts';
+import { type ActingWorld, type Holder, startActingWorld } from '../testing/acting-world.ts';
+import { ProviderError } from '../testing/headless-wallet.ts';
 import { canBatch } from './can-batch.ts';
-import { type ActingWorld, type Holder, startActingWorld } from './testing/acting-world.ts';
-import { ProviderError } from './testing/headless-wallet.ts';
 
 const RELAYED = { gas: '0x1000000', gasPrice: '0x0' };
 

@@ -12,10 +12,7 @@ export interface Replacement {
 
 /** Finds the transaction in a block that has the nonce of another. `unknown`: look again. */
 export async function findReplacement(
-  {
-    provider,
-    transactions,
-  }: { readonly provider: Provider; readonly transactions: readonly Transaction[] },
+  { provider, transactions }: { readonly provider: Provider; readonly transactions: readonly Transaction[] },
   { from, nonce, after, hash }: { from: Hex; nonce: number; after: number; hash: Hex },
 ): Promise<Replacement | 'unknown'> {
   const found = await findByNonce(provider, { account: from, nonce, after });

@@ -1,7 +1,7 @@
 /** Transactions that fail, vanish, are replaced, or are taken back. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Hex } from '../hex.ts';
-import { type ActingWorld, type Holder, startActingWorld } from './testing/acting-world.ts';
+import { type ActingWorld, type Holder, startActingWorld } from '../testing/acting-world.ts';
 
 const FASTER_WEI = `0x${(2n * 10n ** 9n).toString(16)}`;
 

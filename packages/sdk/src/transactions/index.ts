@@ -9,5 +9,5 @@ export { type RunParameters, runTransaction } from './run-transaction.ts';
 export { type Simulation, simulateTransactions } from './simulate-transactions.ts';
 export type { WalletChain } from './switch-chain.ts';
 export type { Timing } from './timing.ts';
-export { encodeWrites, type Transaction, type Write } from './transaction.ts';
+export type { Transaction } from './transaction.ts';
 export { readWalletFailure, type WalletFailure } from './wallet-failure.ts';

@@ -1,12 +1,12 @@
 /** A transaction that goes well, and those that never change anything. */
 import { parseAddress } from '@mandate/core';
-import { ConnectionError } from '../client/errors.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type ActingWorld, type Holder, startActingWorld } from './testing/acting-world.ts';
-import { ProviderError } from './testing/headless-wallet.ts';
+import type { Write } from '../calldata/index.ts';
+import { ConnectionError } from '../client/errors.ts';
+import { type ActingWorld, type Holder, startActingWorld } from '../testing/acting-world.ts';
+import { ProviderError } from '../testing/headless-wallet.ts';
 import { askService } from './ask-service.ts';
 import { switchChain } from './switch-chain.ts';
-import type { Write } from './transaction.ts';
 
 const CONTRACT = parseAddress('0xc011ec7100000000000000000000000000000001');
 
@@ -52,14 +52,10 @@ test('a service that does not answer confirms nothing', async () => {
   void holder.start(holder.plan(holder.grantAll));
   await holder.reach('sent');
   await world.mine();
-  await holder.reach('inBlock', { doubt: { code: 'noAnswer', error: expect.any(ConnectionError) } });
+  const doubt = { code: 'noAnswer', error: expect.any(ConnectionError) };
+  await expect.poll(() => holder.last(), { timeout: 20_000 }).toMatchObject({ step: 'inBlock', doubt });
   await expect(
-    askService(
-      world.client,
-      holder.plan(holder.grantAll),
-      { minBlock: 1 },
-      AbortSignal.timeout(5_000),
-    ),
+    askService(world.client, holder.plan(holder.grantAll), { minBlock: 1 }, AbortSignal.timeout(5_000)),
   ).rejects.toThrow(ConnectionError);
   spy.mockRestore();
   await holder.reach('known');
@@ -135,7 +131,10 @@ test('a wallet that fails is quoted on one line', async () => {
     throw new ProviderError(-32_000, `nonce\n\u202etoo low ${'x'.repeat(400)}`);
   };
   await holder.start(holder.plan(holder.grantAll));
-  expect(holder.last()).toEqual({ step: 'failed', reason: { code: 'said', message: `nonce too low ${'x'.repeat(186)}…` } });
+  expect(holder.last()).toEqual({
+    step: 'failed',
+    reason: { code: 'said', message: `nonce too low ${'x'.repeat(186)}…` },
+  });
 });
 
 test('a transaction that would fail is not sent', async () => {
@@ -144,7 +143,10 @@ test('a transaction that would fail is not sent', async () => {
   // PUSH0 PUSH0 REVERT
   await world.chain.client.setCode({ address: reverting, bytecode: '0x5f5ffd' });
   await holder.start({ ...planned, to: reverting });
-  expect(holder.last()).toMatchObject({ step: 'refused', reason: { code: 'said', message: expect.stringContaining('revert') } });
+  expect(holder.last()).toMatchObject({
+    step: 'refused',
+    reason: { code: 'said', message: expect.stringContaining('revert') },
+  });
   expect(holder.wallet.sent).toEqual([]);
 
   await holder.start({ ...planned, to: parseAddress('0x0000000000000000000000000000000000abc123') });
@@ -177,7 +179,11 @@ test.each([
     throw new ProviderError(code, 'No.');
   };
   await holder.start(holder.plan(holder.grantAll));
-  expect(holder.last()).toEqual({ step: 'wrongChain', chainId: world.chain.chainId, reason: { code: reason, message: 'No.' } });
+  expect(holder.last()).toEqual({
+    step: 'wrongChain',
+    chainId: world.chain.chainId,
+    reason: { code: reason, message: 'No.' },
+  });
   expect(holder.wallet.sent).toEqual([]);
 });
 

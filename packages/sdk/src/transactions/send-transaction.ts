@@ -23,10 +23,7 @@ export type Sent =
     }
   | { readonly kind: 'batch'; readonly id: string };
 
-export async function sendOne(
-  provider: Provider,
-  { from, to, data, chainId }: Transaction,
-): Promise<Sent> {
+export async function sendOne(provider: Provider, { from, to, data, chainId }: Transaction): Promise<Sent> {
   const isContract = await hasCode(provider, from);
   const after = await readHead(provider);
   const nonce = await countTransactions(provider, from, 'pending');
@@ -45,10 +42,7 @@ async function hasCode(provider: Provider, account: Address): Promise<boolean> {
   return code !== '0x' && !code.startsWith('0xef0100');
 }
 
-export async function sendBatch(
-  provider: Provider,
-  transactions: readonly Transaction[],
-): Promise<Sent> {
+export async function sendBatch(provider: Provider, transactions: readonly Transaction[]): Promise<Sent> {
   const [first] = transactions;
   if (!first) throw new RangeError('A batch needs a transaction.');
   const calls = transactions.map(({ to, data }) => ({ to, data, value: '0x0' }));

@@ -1,9 +1,9 @@
 /** Signs in with the wallets of this browser. Loaded on sign-in only. */
 import type { Network } from '@mandate/sdk';
+import type { Provider } from '@mandate/sdk/transactions';
 import { stringToHex } from 'viem';
 import { createSiweMessage } from 'viem/siwe';
 import { findWallets as findAnnounced } from '../../wallets/find-wallets.ts';
-import type { Provider } from '@mandate/sdk/transactions';
 import { askWallet, requestAccount } from '../../wallets/request-account.ts';
 import { createNonce, type Session, signIn } from '../session/developer-api.ts';
 

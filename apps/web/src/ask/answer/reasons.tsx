@@ -1,6 +1,5 @@
 import './reasons.css';
-import { type StandingGrant, kindOf } from '@mandate/sdk';
-import { describeRights } from '@mandate/sdk';
+import { describeRights, kindOf, type StandingGrant } from '@mandate/sdk';
 import { Expiry } from '../../ui/time/expiry.tsx';
 import { Moment } from '../../ui/time/moment.tsx';
 import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';

@@ -1,5 +1,11 @@
-import { type Block, type Eligibility, type Holder, type TimedGrant, kindOf } from '@mandate/sdk';
-import { describeRights } from '@mandate/sdk';
+import {
+  type Block,
+  describeRights,
+  type Eligibility,
+  type Holder,
+  kindOf,
+  type TimedGrant,
+} from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
 import { Expiry } from '../../ui/time/expiry.tsx';
 import { Address } from '../../ui/wallet/address.tsx';

@@ -1,9 +1,9 @@
 import { FullDialog } from '../../ui/dialog/full-dialog.tsx';
 import { Address } from '../../ui/wallet/address.tsx';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
+import { connections } from '../../wallets/connection.ts';
 import { useConnection } from '../../wallets/use-connection.ts';
 import { WalletList } from '../flow/wallet-list.tsx';
-import { connections } from '../../wallets/connection.ts';
 
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const connection = useConnection();

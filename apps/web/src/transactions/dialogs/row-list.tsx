@@ -1,5 +1,5 @@
 import './row-list.css';
-import { type Network, kindOf } from '@mandate/sdk';
+import { kindOf, type Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { Address } from '../../ui/wallet/address.tsx';
 import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';

@@ -1,9 +1,9 @@
 import './connect-button.css';
 import { useSyncExternalStore } from 'react';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
+import { onConnected, readConnected } from '../../wallets/connected.ts';
 import { shorten } from '../../words/shorten.ts';
 import { askDialog } from '../asked-dialog.ts';
-import { onConnected, readConnected } from '../../wallets/connected.ts';
 
 /** Connects a wallet, or shows the connected account. */
 export function ConnectButton() {

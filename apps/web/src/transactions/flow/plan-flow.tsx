@@ -1,12 +1,12 @@
 import './plan-flow.css';
 import type { Network } from '@mandate/sdk';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { useConnection } from '../../wallets/use-connection.ts';
 import type { Plan } from '../plan/plan.ts';
 import { PlanSummary } from './plan-summary.tsx';
 import { SafeExport } from './safe-export.tsx';
 import { SendingCard } from './sending-card.tsx';
 import { isSame, Signer } from './signer.tsx';
-import { useConnection } from '../../wallets/use-connection.ts';
 import { type Flow, useFlow } from './use-flow.ts';
 
 interface PlanFlowProps {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { outcomeOf, type Progress } from '@mandate/sdk/transactions';
+import { expect, test } from 'vitest';
 import { describeProgress } from './progress-words.ts';
 
 const hash = `0x${'ab'.repeat(32)}` as const;

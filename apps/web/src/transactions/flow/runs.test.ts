@@ -1,9 +1,9 @@
 import type { Network } from '@mandate/sdk';
+import type { Progress } from '@mandate/sdk/transactions';
 import { getRegistryAddress } from '@mandate/sdk/write';
 import { expect, test } from 'vitest';
 import { planWrites } from '../plan/plan.ts';
 import type { Address } from '../plan/write.ts';
-import type { Progress } from '@mandate/sdk/transactions';
 import { groupSendings } from './group-sendings.ts';
 import { createRuns, type Sending } from './runs.ts';
 

@@ -1,7 +1,7 @@
 /** The transactions under way. They are followed until they end, also when their dialog is closed. */
 import type { Network } from '@mandate/sdk';
-import type { PlannedTransaction } from '../plan/plan.ts';
 import { outcomeOf, type Progress } from '@mandate/sdk/transactions';
+import type { PlannedTransaction } from '../plan/plan.ts';
 import { addFacts, type Facts, NO_FACTS } from './steps.ts';
 
 /** Transactions that the wallet sends at once: one, or a batch of one chain. */

@@ -67,9 +67,7 @@ function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'pla
     queryKey: ['simulation', id, connection?.account, connection?.wallet.id],
     staleTime: 0,
     queryFn:
-      connection && isHere
-        ? () => simulateTransactions(connection.wallet.provider, transactions)
-        : skipToken,
+      connection && isHere ? () => simulateTransactions(connection.wallet.provider, transactions) : skipToken,
   });
   if (!connection) return null;
   if (!isHere)
@@ -94,7 +92,8 @@ function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'pla
         <strong>The simulation fails.</strong> {sayRefusal(data.reason)}
       </p>
     );
-  if (data.outcome === 'unknown') return <p className="sending__word">Not simulated yet: {sayReason(data.reason)}</p>;
+  if (data.outcome === 'unknown')
+    return <p className="sending__word">Not simulated yet: {sayReason(data.reason)}</p>;
   return (
     <p className="sending__word" data-tone="good">
       <strong>The simulation passes.</strong>

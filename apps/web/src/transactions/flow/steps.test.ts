@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import type { Progress } from '@mandate/sdk/transactions';
+import { expect, test } from 'vitest';
 import { addFacts, type Facts, listSteps, NO_FACTS } from './steps.ts';
 
 const hash = `0x${'ab'.repeat(32)}` as const;

@@ -1,13 +1,13 @@
 /** Sends the transactions of a plan, one after the other. */
 import type { Network } from '@mandate/sdk';
+import { canBatch, outcomeOf } from '@mandate/sdk/transactions';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useConnection } from '../../wallets/use-connection.ts';
 import type { Plan } from '../plan/plan.ts';
-import { canBatch, outcomeOf } from '@mandate/sdk/transactions';
 import { groupSendings, listBatchChains } from './group-sendings.ts';
 import { pageRuns } from './page-runs.ts';
 import type { Run, Sending } from './runs.ts';
-import { useConnection } from '../../wallets/use-connection.ts';
 
 /** `stuck`: it is still watched, and a new attempt makes sense. */
 export type SendingState = 'todo' | 'busy' | 'stuck' | 'done' | 'bad';
@@ -75,7 +75,9 @@ function useBatchChains(plan: Plan): ReadonlySet<number> {
     queryFn:
       connection && chains.length > 0
         ? async () => {
-            const answers = await Promise.all(chains.map((chainId) => canBatch(connection.wallet.provider, connection.account, chainId)));
+            const answers = await Promise.all(
+              chains.map((chainId) => canBatch(connection.wallet.provider, connection.account, chainId)),
+            );
             return new Set(chains.filter((_, index) => answers[index]));
           }
         : skipToken,

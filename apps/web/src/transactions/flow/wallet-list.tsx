@@ -1,9 +1,9 @@
 import './wallet-list.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { connections } from '../../wallets/connection.ts';
 import { findWallets } from '../../wallets/find-wallets.ts';
 import type { FoundWallet } from '../../wallets/found-wallet.ts';
 import { WalletRefusal } from '../../wallets/say-reason.ts';
-import { connections } from '../../wallets/connection.ts';
 
 /** Lists the wallets of this browser. Choosing one asks it for its account. */
 export function WalletList({ onConnected }: { onConnected?: () => void }) {

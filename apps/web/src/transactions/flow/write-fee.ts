@@ -1,6 +1,7 @@
 /** Writes the fee of a transaction in the currency of its chain. */
-import { formatUnits } from 'viem';
+
 import { currencyOf } from '@mandate/sdk/transactions';
+import { formatUnits } from 'viem';
 
 const DECIMALS = 18;
 const DIGITS = 2;

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
 import type { Provider } from '@mandate/sdk/transactions';
-import { findDecimals } from './find-decimals.ts';
+import { expect, test } from 'vitest';
 import { inUnitOf, judgeDecimals } from './decimals.ts';
+import { findDecimals } from './find-decimals.ts';
 
 test.each([
   ['only the service states them', { wallet: null, service: 6 }, null],

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useName } from '../../names/use-names.ts';
 import { useConnection } from '../../wallets/use-connection.ts';
-import { findDecimals } from './find-decimals.ts';
 import { type Decimals, judgeDecimals } from './decimals.ts';
+import { findDecimals } from './find-decimals.ts';
 
 interface Token {
   readonly decimals: Decimals;

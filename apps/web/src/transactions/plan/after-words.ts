@@ -1,9 +1,9 @@
 /** Says what will be true after the writes of a plan, and which other delegations still allow the same. */
 
 import { describeRights, FULL_RIGHTS } from '@mandate/sdk';
+import { factsOfGrant, type GrantFacts, identityOf } from '@mandate/sdk/transactions';
 import { getAddress } from 'viem';
 import type { Effects } from './effects.ts';
-import { factsOfGrant, type GrantFacts, identityOf } from '@mandate/sdk/transactions';
 import { covers } from './grant-facts.ts';
 import {
   count,

@@ -1,8 +1,8 @@
 import { hasAmount, isPossibleGrantor, type Question, UNLIMITED } from '@mandate/core';
 import { CHECK_CASES } from '@mandate/core/check-cases';
 import { FULL_RIGHTS } from '@mandate/sdk';
+import type { GrantFacts } from '@mandate/sdk/transactions';
 import { expect, test } from 'vitest';
-import { type GrantFacts } from '@mandate/sdk/transactions';
 import { covers } from './grant-facts.ts';
 
 const factsOf = (grant: Question, amount: bigint | null): GrantFacts => ({

@@ -1,7 +1,8 @@
 /** Plans the transactions of a holder's changes, and says what will be true after them. */
 import type { Network, Registry } from '@mandate/sdk';
+import { encodeWrites } from '@mandate/sdk/calldata';
 import type { WalletDelegation } from '@mandate/sdk/explore';
-import { encodeWrites, factsOfRow, type Transaction } from '@mandate/sdk/transactions';
+import { factsOfRow, type Transaction } from '@mandate/sdk/transactions';
 import type { WritableGrant } from '@mandate/sdk/write';
 import { sayAfter, sayStays } from './after-words.ts';
 import { workOutEffects } from './effects.ts';

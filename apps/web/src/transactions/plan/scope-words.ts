@@ -1,9 +1,9 @@
 /** Describes the scope of a delegation inside a sentence. */
 
 import { FULL_RIGHTS } from '@mandate/sdk';
+import type { GrantFacts } from '@mandate/sdk/transactions';
 import { getAddress } from 'viem';
 import { isUnlimited, writeRights } from '../../words/grant-words.ts';
-import type { GrantFacts } from '@mandate/sdk/transactions';
 import type { SentencePart } from './sentence.ts';
 
 export type NameChain = (chainId: number) => string;
