@@ -186,7 +186,7 @@ test('a wallet grants and revokes, and the answers follow', async () => {
   await expect.poll(() => wallet.isConnected).toBe(true);
   wallet.isRejecting = true;
   await click(page, 'Grant');
-  await says(page, 'grant', /^User rejected the request/);
+  await says(page, 'grant', /^The transaction ended as rejected/);
   expect(wallet.signed).toEqual([]);
   wallet.isRejecting = false;
 

@@ -18,6 +18,8 @@ async function bundle(entry: string): Promise<string> {
       alias: {
         '@mandate/react/wagmi': join(PACKAGES, 'react/src/wagmi/index.ts'),
         '@mandate/react': join(PACKAGES, 'react/src/index.ts'),
+        '@mandate/sdk/calldata': join(PACKAGES, 'sdk/src/calldata/index.ts'),
+        '@mandate/sdk/transactions': join(PACKAGES, 'sdk/src/transactions/index.ts'),
         '@mandate/sdk/write': join(PACKAGES, 'sdk/src/write/index.ts'),
         '@mandate/sdk': join(PACKAGES, 'sdk/src/index.ts'),
       },

@@ -1,8 +1,7 @@
 'use client';
 
 import { type RevocableGrant, revokeCall } from '@mandate/sdk/write';
-import type { UseMutationResult } from '@tanstack/react-query';
-import { useWrite, type Written } from './use-write.ts';
+import { useWrite, type WriteResult } from './use-write.ts';
 
 /**
  * Revokes a delegation of the connected wallet, with the fields that it was granted with. It works like `useGrant`.
@@ -11,6 +10,6 @@ import { useWrite, type Written } from './use-write.ts';
  * const revoke = useRevoke();
  * revoke.mutate({ registry: 'v2', type: 'contract', to: '0x0407…', contract: '0xc011ec…' });
  */
-export function useRevoke(): UseMutationResult<Written, Error, RevocableGrant> {
-  return useWrite<RevocableGrant>(revokeCall);
+export function useRevoke(): WriteResult<RevocableGrant> {
+  return useWrite<RevocableGrant>('revoke', revokeCall);
 }
