@@ -16,8 +16,8 @@ import { type ClaimQuestion, readClaim } from './claim/read-claim.ts';
 import { WhatMayClaim } from './claim/what-may-claim.tsx';
 import { PossibleAnswers } from './possible-answers.tsx';
 import { callOfCheck } from './question/call-of-check.ts';
-import { findCheck, type Question } from './question/check-kinds.ts';
-import { type CheckSearch, textsOf } from './question/check-search.ts';
+import type { Question } from './question/check-kinds.ts';
+import type { CheckSearch } from './question/check-search.ts';
 import { readQuestion } from './question/read-question.ts';
 import { isSameForm } from './question/use-edited.ts';
 import { SnippetCard } from './snippet-card.tsx';
@@ -192,8 +192,5 @@ const NONE: Questions = {};
 function findQuestion(mode: Mode, search: CheckSearch, chainId: number): Questions {
   if (mode === 'vaults') return { vaults: readVaults(search).question ?? null };
   if (mode === 'claim') return { claim: readClaim(search, chainId).question ?? null };
-  const check = findCheck(search.registry ?? 'v2', search.kind ?? 'all');
-  return {
-    one: readQuestion({ check, chainId, when: search.when, texts: textsOf(search) }).question ?? null,
-  };
+  return { one: readQuestion(search, chainId).question ?? null };
 }

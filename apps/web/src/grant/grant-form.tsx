@@ -1,13 +1,12 @@
 import type { Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { standingQuery } from '../transactions/flow/standing-query.ts';
 import { AmountField } from '../transactions/form/amount-field.tsx';
 import { ContractField } from '../transactions/form/contract-field.tsx';
 import { inUnitOf } from '../transactions/form/decimals.ts';
 import {
   DRAFT_FIELDS,
-  type DraftProblems,
   draftOf,
   fieldsOf,
   type GrantDraft,
@@ -17,9 +16,10 @@ import {
 import { RightsChoice } from '../transactions/form/rights-choice.tsx';
 import { useToken } from '../transactions/form/use-token.ts';
 import type { GrantSearch } from '../transactions/grant-search.ts';
-import { onConnected, readConnected } from '../wallets/connected.ts';
 import { TextInput } from '../ui/form/text-input.tsx';
+import { useProblems } from '../ui/form/use-problems.ts';
 import { WalletInput } from '../ui/wallet/wallet-input.tsx';
+import { onConnected, readConnected } from '../wallets/connected.ts';
 import { AskLink } from './ask-link.tsx';
 import { ScopeFields } from './scope-fields.tsx';
 import { VaultField } from './vault-field.tsx';
@@ -38,10 +38,9 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const addressOf = (text: string) => (ADDRESS.test(text.trim()) ? (text.trim() as `0x${string}`) : null);
 
 export function GrantForm({ search, networks, isLocked, onReview, onEdit }: GrantFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const account = useSyncExternalStore(onConnected, readConnected);
   const [typed, setTyped] = useState(() => draftOf(search, networks[0]?.chainId ?? MAINNET));
-  const [problems, setProblems] = useState<DraftProblems>({});
+  const { form, problems, forget, submit } = useProblems(DRAFT_FIELDS);
   const has = fieldsOf(typed.registry, typed.kind);
   const contract = addressOf(typed.contract);
   const token = useToken(typed.chainId, has.hasAmount && !has.hasToken ? contract : null);
@@ -52,28 +51,21 @@ export function GrantForm({ search, networks, isLocked, onReview, onEdit }: Gran
   const { data: standing } = useQuery(standingQuery(addressOf(draft.from)));
   const change = (more: Partial<GrantDraft>) => {
     setTyped({ ...typed, ...more });
-    setProblems({});
+    forget();
     onEdit();
   };
   // An amount in units of one token is another amount of the next.
   const changeToken = (more: Partial<GrantDraft>) =>
     change(typed.amountDecimals === 0 ? more : { ...more, amount: '', amountDecimals: 0 });
-  const review = (event: FormEvent) => {
-    event.preventDefault();
-    const read = readGrantDraft(draft, {
-      decimals: token.decimals,
-      nowS: Math.floor(Date.now() / 1000),
-    });
-    setProblems(read.problems ?? {});
-    if (read.write) {
-      onReview(read);
-      return;
-    }
-    const first = DRAFT_FIELDS.find((field) => read.problems[field]);
-    form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-  };
+  const read = () => readGrantDraft(draft, { decimals: token.decimals, nowS: Math.floor(Date.now() / 1000) });
   return (
-    <form ref={form} className="grant-form card" noValidate aria-label="A delegation" onSubmit={review}>
+    <form
+      ref={form}
+      className="grant-form card"
+      noValidate
+      aria-label="A delegation"
+      onSubmit={submit(read, onReview)}
+    >
       <fieldset className="grant-form__fields" disabled={isLocked}>
         <legend className="visually-hidden">A delegation</legend>
         <VaultField

@@ -1,88 +1,31 @@
-import type { Network, Registry } from '@mandate/sdk';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ChainSelect } from '../../ui/form/chain-select.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { WalletInput } from '../../ui/wallet/wallet-input.tsx';
-import type { GrantKind } from '../../words/grant-kinds.ts';
 import { RightsField } from '../form/rights-field.tsx';
+import { type Draft, type FormProps, useAskForm } from '../form/use-ask-form.ts';
 import { WhenField } from '../form/when-field.tsx';
 import { CHECKS, findCheck } from '../question/check-kinds.ts';
-import { type CheckSearch, TEXTS, type TextField, textsOf } from '../question/check-search.ts';
-import { type Problems, readQuestion, type Texts } from '../question/read-question.ts';
-import { useEdited } from '../question/use-edited.ts';
-import type { WhenKind } from '../question/when-kinds.ts';
-
-export interface FormProps {
-  /** Lets buttons outside the form submit it. */
-  readonly id: string;
-  readonly search: CheckSearch;
-  readonly networks: readonly Network[];
-  readonly onAsk: (search: CheckSearch) => void;
-  /** Must stay the same function. */
-  readonly onEdit: (isEdited: boolean) => void;
-}
+import { type CheckSearch, TEXTS, textsOf } from '../question/check-search.ts';
+import { readQuestion } from '../question/read-question.ts';
 
 interface CheckFormProps extends FormProps {
   readonly chainId: number;
 }
 
-export function CheckForm({ id, search, chainId: asked, networks, onAsk, onEdit }: CheckFormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [chainId, setChainId] = useState(asked);
-  const [registry, setRegistry] = useState<Registry>(search.registry ?? 'v2');
-  const [kind, setKind] = useState<GrantKind>(search.kind ?? 'all');
-  const [when, setWhen] = useState(search.when);
-  const [texts, setTexts] = useState(() => textsOf(search));
-  const [problems, setProblems] = useState<Problems>({});
-  // The form follows the URL: back, forward and links to other questions.
-  useEffect(() => {
-    setChainId(asked);
-    setRegistry(search.registry ?? 'v2');
-    setKind(search.kind ?? 'all');
-    setWhen(search.when);
-    setTexts(textsOf(search));
-    setProblems({});
-  }, [search, asked]);
-
-  const network = networks.find((one) => one.chainId === chainId);
-  const check = findCheck(registry, kind);
-  const typed = searchOf({ chainId, registry, kind: check.kind, when, texts });
-  useEdited(typed, askedOf(search, asked), onEdit);
-  const kinds = CHECKS.filter((one) => one.registry === registry);
-  const type = (field: TextField) => (text: string) => {
-    setTexts({ ...texts, [field]: text });
-    setProblems({ ...problems, [field]: undefined });
-  };
-  const changeChain = (chosen: number) => {
-    setChainId(chosen);
-    if (networks.find((one) => one.chainId === chosen)?.registries.v1 === null) setRegistry('v2');
-  };
-  const changeWhen = (chosen: WhenKind | undefined) => {
-    setWhen(chosen);
-    // A time is not a valid block number, and vice versa.
-    setTexts({ ...texts, at: '' });
-    setProblems({ ...problems, at: undefined });
-  };
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
-    const read = readQuestion({ check, chainId, when, texts });
-    setProblems(read.problems ?? {});
-    if (read.question) {
-      onAsk(typed);
-      return;
-    }
-    const first = TEXTS.find((field) => read.problems[field]);
-    form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-  };
-  const field = (name: TextField) => ({
-    name,
-    value: texts[name],
-    problem: problems[name],
-    onChange: type(name),
+export function CheckForm({ id, chainId: asked, networks, ...props }: CheckFormProps) {
+  const { form, typed, texts, change, changeWhen, field, onSubmit } = useAskForm({
+    ...props,
+    complete: (draft) => complete(draft, asked),
+    read: (search) => readQuestion(search, search.chain ?? asked),
+    fields: TEXTS,
   });
+  const { chain: chainId = asked, registry = 'v2', when } = typed;
+  const check = findCheck(registry, typed.kind ?? 'all');
+  const kinds = CHECKS.filter((one) => one.registry === registry);
+  const hasV1 = (chain: number) => networks.find((one) => one.chainId === chain)?.registries.v1 !== null;
   return (
-    <form id={id} ref={form} className="check-form card" onSubmit={ask} noValidate aria-label="A check">
+    <form id={id} ref={form} className="check-form card" onSubmit={onSubmit} noValidate aria-label="A check">
       <div className="check-form__parties">
         <WalletInput
           {...field('to')}
@@ -97,7 +40,7 @@ export function CheckForm({ id, search, chainId: asked, networks, onAsk, onEdit 
         <button
           type="button"
           className="check-form__swap"
-          onClick={() => setTexts({ ...texts, to: texts.from, from: texts.to })}
+          onClick={() => change({ to: texts.from, from: texts.to })}
         >
           Swap wallets
         </button>
@@ -117,7 +60,7 @@ export function CheckForm({ id, search, chainId: asked, networks, onAsk, onEdit 
         <Segments
           label="Scope"
           value={check.kind}
-          onChange={setKind}
+          onChange={(kind) => change({ kind })}
           options={kinds.map(({ kind: value, name: text }) => ({ value, text }))}
         />
       </div>
@@ -140,17 +83,21 @@ export function CheckForm({ id, search, chainId: asked, networks, onAsk, onEdit 
       {check.hasRights && <RightsField {...field('rights')} />}
       <div className="check-form__row">
         <div className="check-form__chain">
-          <ChainSelect networks={networks} chainId={chainId} onChange={changeChain} />
+          <ChainSelect
+            networks={networks}
+            chainId={chainId}
+            onChange={(chain) => change({ chain, ...(!hasV1(chain) && { registry: 'v2' }) })}
+          />
         </div>
         <div className="check-form__choice">
           <span aria-hidden="true">Registry</span>
           <Segments
             label="Registry"
             value={registry}
-            onChange={setRegistry}
+            onChange={(chosen) => change({ registry: chosen })}
             options={[
               { value: 'v2', text: 'v2' },
-              { value: 'v1', text: 'v1', disabled: network !== undefined && network.registries.v1 === null },
+              { value: 'v1', text: 'v1', disabled: !hasV1(chainId) },
             ]}
           />
         </div>
@@ -163,20 +110,13 @@ export function CheckForm({ id, search, chainId: asked, networks, onAsk, onEdit 
   );
 }
 
-interface FormValues {
-  readonly chainId: number;
-  readonly registry: Registry;
-  readonly kind: GrantKind;
-  readonly when: WhenKind | undefined;
-  readonly texts: Texts;
-}
-
 /** Keeps only the parameters that this question uses, so that links contain nothing irrelevant. */
-function searchOf({ chainId, registry, kind, when, texts }: FormValues): CheckSearch {
-  const { hasContract, hasTokenId, hasRights } = findCheck(registry, kind);
-  const { to, from, contract, tokenId, rights, at } = texts;
+function complete(draft: Draft, asked: number): CheckSearch {
+  const { chain = asked, registry = 'v2', when } = draft;
+  const { kind, hasContract, hasTokenId, hasRights } = findCheck(registry, draft.kind ?? 'all');
+  const { to, from, contract, tokenId, rights, at } = textsOf(draft);
   return {
-    chain: chainId,
+    chain,
     registry,
     kind,
     to: to.trim(),
@@ -187,11 +127,4 @@ function searchOf({ chainId, registry, kind, when, texts }: FormValues): CheckSe
     ...(when && { when }),
     ...((when === 'time' || when === 'block') && { at: at.trim() }),
   };
-}
-
-/** Completes a link with the choices that the form begins with. */
-function askedOf(search: CheckSearch, chainId: number): CheckSearch {
-  const registry = search.registry ?? 'v2';
-  const { kind } = findCheck(registry, search.kind ?? 'all');
-  return searchOf({ chainId, registry, kind, when: search.when, texts: textsOf(search) });
 }

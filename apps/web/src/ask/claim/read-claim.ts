@@ -1,7 +1,14 @@
 /** Validates the form for "May claim?". */
 import type { TokenType } from '@mandate/sdk';
-import { isBytes32, readAddress, readRights, readTokenId } from '../../ui/read/read-field.ts';
-import { type CheckSearch, textsOf } from '../question/check-search.ts';
+import {
+  collectProblems,
+  isBytes32,
+  type Read,
+  readAddress,
+  readRights,
+  readTokenId,
+} from '../../ui/read/read-field.ts';
+import { type CheckSearch, type TextField, textsOf } from '../question/check-search.ts';
 import type { Moment } from '../question/moments.ts';
 import { readMoment } from '../question/read-moment.ts';
 import type { Problems } from '../question/read-question.ts';
@@ -30,30 +37,21 @@ export type ReadClaim =
   | { readonly question: ClaimQuestion; readonly problems?: never }
   | { readonly question?: never; readonly problems: Problems };
 
-type Read<T> = { readonly value: T } | { readonly problem: string };
-type Field = keyof Problems;
-
 /** An empty field that may be empty. */
 const NOTHING = { value: undefined };
 
 export function readClaim(search: CheckSearch, chainId: number): ReadClaim {
   const texts = textsOf(search);
-  const problems: Problems = {};
-  function take<T>(field: Field, read: Read<T | undefined>): T | undefined {
-    if ('value' in read) return read.value;
-    problems[field] = read.problem;
-    return undefined;
-  }
+  const { problems, take, hasProblems } = collectProblems<TextField>();
   const wallet = take('to', readAddress(texts.to, 'wallet'));
   const contract = take('contract', readAddress(texts.contract, 'contract'));
   const tokenId = take('tokenId', texts.tokenId.trim() ? readTokenId(texts.tokenId) : NOTHING);
   const min = take('min', texts.min.trim() ? readMin(texts.min) : NOTHING);
   const vault = take('from', texts.from.trim() ? readAddress(texts.from, 'vault') : NOTHING);
   const rights = take('rights', readRights(texts.rights));
-  const { moment, problem } = readMoment(search.when, texts.at);
-  if (problem) problems.at = problem;
+  const moment = take('at', readMoment(search.when, texts.at));
   Object.assign(problems, findContradictions({ search, wallet, vault, tokenId }));
-  if (Object.keys(problems).length > 0 || !wallet || !contract) return { problems };
+  if (hasProblems() || !wallet || !contract) return { problems };
   return {
     question: {
       wallet,

@@ -30,7 +30,9 @@ export const STANDARDS: readonly TokenType[] = ['ERC721', 'ERC1155', 'ERC20'];
 export const isStandard = (value: unknown): value is TokenType => STANDARDS.includes(value as TokenType);
 
 /** Returns the texts of the fields. */
-export function textsOf(search: CheckSearch): Readonly<Record<TextField, string>> {
+export function textsOf(
+  search: { readonly [Field in TextField]?: string | undefined },
+): Readonly<Record<TextField, string>> {
   const { to = '', from = '', contract = '', tokenId = '', rights = '', min = '', at = '' } = search;
   return { to, from, contract, tokenId, rights, min, at };
 }

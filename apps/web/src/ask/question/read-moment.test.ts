@@ -11,7 +11,7 @@ test.each([
   ['2026-01-01T00:00:00Z', NEW_YEAR],
   ['2026-01-01', NEW_YEAR],
 ])('%s is a time in UTC', (text, at) => {
-  expect(readMoment('time', text)).toEqual({ moment: { when: 'time', at } });
+  expect(readMoment('time', text)).toEqual({ value: { when: 'time', at } });
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   ['block', '-1', 'Enter a block number'],
   ['block', '1e6', 'Enter a block number'],
 ] as const)('%s “%s” is rejected: %s', (when, text, problem) => {
-  expect(readMoment(when, text).problem).toContain(problem);
+  expect(readMoment(when, text)).toEqual({ problem: expect.stringContaining(problem) });
 });
 
 test.each([
@@ -32,6 +32,6 @@ test.each([
   ['time', '2026-01-01T00:00', ['atTime', '2026-01-01T00:00:00Z']],
   ['block', '19,000,000', ['atBlock', '19000000']],
 ] as const)('%s %s is sent as %s', (when: WhenKind, text, parameter) => {
-  const { moment } = readMoment(when, text);
-  expect(moment && parameterOf(moment)).toEqual(parameter);
+  const read = readMoment(when, text);
+  expect('value' in read && read.value && parameterOf(read.value)).toEqual(parameter);
 });

@@ -1,48 +1,29 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ChainSelect } from '../../ui/form/chain-select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { WalletInput } from '../../ui/wallet/wallet-input.tsx';
-import type { FormProps } from '../act/check-form.tsx';
 import { RightsField } from '../form/rights-field.tsx';
-import { type CheckSearch, TEXTS, type TextField, textsOf } from '../question/check-search.ts';
-import type { Problems, Texts } from '../question/read-question.ts';
-import { useEdited } from '../question/use-edited.ts';
+import { type Draft, type FormProps, useAskForm } from '../form/use-ask-form.ts';
+import { type CheckSearch, textsOf } from '../question/check-search.ts';
 import { readVaults } from './read-vaults.ts';
 
-export function VaultsForm({ id, search, networks, onAsk, onEdit }: FormProps) {
-  const form = useRef<HTMLFormElement>(null);
-  const [chain, setChain] = useState(search.chain);
-  const [texts, setTexts] = useState(() => textsOf(search));
-  const [problems, setProblems] = useState<Problems>({});
-  // The form follows the URL: back, forward and links to other questions.
-  useEffect(() => {
-    setChain(search.chain);
-    setTexts(textsOf(search));
-    setProblems({});
-  }, [search]);
-  const field = (name: TextField) => ({
-    name,
-    value: texts[name],
-    problem: problems[name],
-    onChange: (text: string) => {
-      setTexts({ ...texts, [name]: text });
-      setProblems({ ...problems, [name]: undefined });
-    },
+const FIELDS = ['to', 'contract', 'tokenId', 'rights'] as const;
+
+export function VaultsForm({ id, networks, ...props }: FormProps) {
+  const { form, typed, change, field, onSubmit } = useAskForm({
+    ...props,
+    complete,
+    read: readVaults,
+    fields: FIELDS,
   });
-  const typed = searchOf(chain, texts);
-  useEdited(typed, searchOf(search.chain, textsOf(search)), onEdit);
-  const ask = (event: FormEvent) => {
-    event.preventDefault();
-    const read = readVaults(typed);
-    setProblems(read.problems ?? {});
-    if (read.question) {
-      onAsk(typed);
-      return;
-    }
-    const first = TEXTS.find((name) => read.problems[name]);
-    form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-  };
   return (
-    <form id={id} ref={form} className="check-form card" onSubmit={ask} noValidate aria-label="Which vaults">
+    <form
+      id={id}
+      ref={form}
+      className="check-form card"
+      onSubmit={onSubmit}
+      noValidate
+      aria-label="Which vaults"
+    >
       <WalletInput
         {...field('to')}
         label="Hot wallet"
@@ -63,23 +44,12 @@ export function VaultsForm({ id, search, networks, onAsk, onEdit }: FormProps) {
       />
       <RightsField {...field('rights')} />
       <div className="check-form__chain">
-        <label htmlFor={`${id}-chain`}>Chain</label>
-        <select
-          id={`${id}-chain`}
-          className="select"
-          value={chain ?? ''}
-          onChange={({ target: { value } }) => setChain(value === '' ? undefined : Number(value))}
-        >
-          <option value="">All chains</option>
-          {chain !== undefined && !networks.some(({ chainId }) => chainId === chain) && (
-            <option value={chain}>Chain {chain}</option>
-          )}
-          {networks.map(({ chainId, name, testnet }) => (
-            <option key={chainId} value={chainId}>
-              {testnet ? `${name} (testnet)` : name}
-            </option>
-          ))}
-        </select>
+        <ChainSelect
+          networks={networks}
+          chainId={typed.chain}
+          all="All chains"
+          onChange={(chain) => change({ chain })}
+        />
       </div>
       <button type="submit" className="button">
         Find vaults
@@ -88,13 +58,12 @@ export function VaultsForm({ id, search, networks, onAsk, onEdit }: FormProps) {
   );
 }
 
-const FIELDS = ['to', 'contract', 'tokenId', 'rights'] as const;
-
-function searchOf(chain: number | undefined, texts: Texts): CheckSearch {
+function complete(draft: Draft): CheckSearch {
+  const texts = textsOf(draft);
   const typed = FIELDS.filter((name) => texts[name].trim());
   return {
     ask: 'vaults',
-    ...(chain !== undefined && { chain }),
+    ...(draft.chain !== undefined && { chain: draft.chain }),
     ...Object.fromEntries(typed.map((name) => [name, texts[name].trim()])),
   };
 }

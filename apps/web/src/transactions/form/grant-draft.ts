@@ -1,7 +1,7 @@
 /** The grant form: texts as they were typed, and the change that they ask for. */
 import type { Registry } from '@mandate/sdk';
 import type { WritableGrant } from '@mandate/sdk/write';
-import { readAddress, readTokenId } from '../../ui/read/read-field.ts';
+import { collectProblems, readAddress, readTokenId } from '../../ui/read/read-field.ts';
 import { findKind, type GrantKind, listKinds } from '../../words/grant-kinds.ts';
 import type { GrantSearch } from '../grant-search.ts';
 import type { Address, Write } from '../plan/write.ts';
@@ -26,7 +26,7 @@ export interface GrantDraft {
 
 export const DRAFT_FIELDS = ['from', 'to', 'contract', 'token', 'amount', 'name', 'until'] as const;
 type DraftField = (typeof DRAFT_FIELDS)[number];
-export type DraftProblems = { readonly [Field in DraftField]?: string };
+type DraftProblems = { readonly [Field in DraftField]?: string };
 
 export type ReadDraft =
   | { readonly vault: Address; readonly write: Write; readonly problems?: never }
@@ -79,12 +79,7 @@ interface Surroundings {
 export function readGrantDraft(draft: GrantDraft, { decimals, nowS }: Surroundings): ReadDraft {
   const { chainId, registry, kind } = draft;
   const has = fieldsOf(registry, kind);
-  const problems: { [Field in DraftField]?: string } = {};
-  function take<T>(field: DraftField, read: { value: T } | { problem: string }): T | undefined {
-    if ('value' in read) return read.value;
-    problems[field] = read.problem;
-    return undefined;
-  }
+  const { problems, take, hasProblems } = collectProblems<DraftField>();
   const from = take('from', readAddress(draft.from, 'vault'));
   const to = take('to', readAddress(draft.to, 'wallet that may act'));
   const contract = has.hasContract ? take('contract', readAddress(draft.contract, 'contract')) : undefined;
@@ -94,7 +89,7 @@ export function readGrantDraft(draft: GrantDraft, { decimals, nowS }: Surroundin
   if (from && to && from.toLowerCase() === to.toLowerCase())
     problems.to = 'This is the vault itself. It needs no delegation to itself.';
   Object.assign(problems, rights.problems);
-  if (Object.keys(problems).length > 0 || !from || !to) return { problems };
+  if (hasProblems() || !from || !to) return { problems };
   const grant = {
     registry,
     type: kind,

@@ -43,3 +43,17 @@ export function readRights(text: string): Read<Hex | undefined> {
     return { problem: 'A name has at most 32 bytes. For a longer one, enter its keccak-256 hash.' };
   }
 }
+
+/** Reads several fields, and collects what is wrong with them. */
+export function collectProblems<Field extends string>() {
+  const problems: { [Name in Field]?: string } = {};
+  return {
+    problems,
+    hasProblems: () => Object.keys(problems).length > 0,
+    take<T>(field: Field, read: Read<T> | Read<undefined>): T | undefined {
+      if ('value' in read) return read.value;
+      problems[field] = read.problem;
+      return undefined;
+    },
+  };
+}
