@@ -22,7 +22,7 @@ test('colours and fonts are those of the site', () => {
 test('the mark is that of the site', () => {
   const shapes = (text: string) =>
     [...text.matchAll(/\b(?:d|cx|cy|r|rx)="([^"]+)"/g)].map(([, value]) => value);
-  expect(shapes(MARK)).toEqual(shapes(readFileSync(join(WEB, 'components/mark.tsx'), 'utf8')));
+  expect(shapes(MARK)).toEqual(shapes(readFileSync(join(WEB, 'ui/page/mark.tsx'), 'utf8')));
 });
 
 test('only pages that are served are linked', () => {
