@@ -52,7 +52,7 @@ const BYTES32 = 'must be 32 bytes: 0x and 64 hex digits.';
 const NOT_OURS = 'is not valid: take it from the Link header of an earlier page.';
 /** The message of each form, and of those of its lines that have another one. */
 const MESSAGES: Readonly<Record<string, string>> = {
-  address: 'must be an address: 0x and 40 hex digits. Names are not resolved.',
+  address: 'must be an address: 0x and 40 hex digits. For an ENS name, ask /names?name= for its address.',
   'address.wrong-checksum': 'is an address whose checksum (EIP-55) is wrong',
   uint256: 'must be a whole number from 0 to 2^256-1',
   'uint256.too-large': 'must be at most 2^256-1.',

@@ -85,7 +85,9 @@ describe.each(CASES)('over $transport, in the revision of $era', ({ transport, m
   test('what cannot be answered says what to do, and is not a no', async () => {
     const wrong = await ask('v2CheckAll', { to: 'phone.collector.eth', chain: 1 });
     expect(wrong).toMatchObject({ isError: true, fields: { code: 'invalid_parameters' } });
-    expect(wrong.text).toContain('"to" must be an address: 0x and 40 hex digits. Names are not resolved.');
+    expect(wrong.text).toContain(
+      '"to" must be an address: 0x and 40 hex digits. For an ENS name, ask /names?name= for its address.',
+    );
     expect(wrong.text).toContain('"from" is missing');
     expect(wrong.text).toContain('Did you mean "chainId"?');
     const later = await ask('v2CheckAll', { to: PHONE, from: COLLECTOR, atBlock: 99_999_999 });

@@ -31,7 +31,7 @@ test.each([
 
 test.each(['', 'vitalik.eth', `${RIGHT}0`, 7, null])('says once what %j should be', (given) => {
   expect(address.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([
-    'must be an address: 0x and 40 hex digits. Names are not resolved.',
+    'must be an address: 0x and 40 hex digits. For an ENS name, ask /names?name= for its address.',
   ]);
 });
 

@@ -4,7 +4,8 @@ import { isChecksummed } from '@mandate/read-model/checksum';
 import { z } from 'zod';
 
 const ADDRESS = /^0[xX][0-9a-fA-F]{40}$/;
-const MUST_BE = 'must be an address: 0x and 40 hex digits. Names are not resolved.';
+const MUST_BE =
+  'must be an address: 0x and 40 hex digits. For an ENS name, ask /names?name= for its address.';
 const MISSPELT =
   'is an address whose checksum (EIP-55) is wrong, so a character probably is, too. Copy the address again, or send it in lower case.';
 

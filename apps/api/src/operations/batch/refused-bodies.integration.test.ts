@@ -48,7 +48,7 @@ describe('a check', () => {
     ['no wallet', { ...ALL, from: undefined }, '.from', /is missing: send "from" or "vault"/],
     ['a wallet that is a number', { ...ALL, from: 1 }, '.from', /must be text/],
     ['a mistyped wallet', { ...ALL, from: `0xaA${'0'.repeat(38)}` }, '.from', /checksum \(EIP-55\) is wrong/],
-    ['a name for a wallet', { ...ALL, from: 'a.eth' }, '.from', /Names are not resolved/],
+    ['a name for a wallet', { ...ALL, from: 'a.eth' }, '.from', /For an ENS name/],
     ['two wallets', { ...ALL, vault: B }, '.vault', /means the same as "from"/],
     ['a misspelt field', { ...TOKEN, tokenID: '1', tokenId: '1' }, '.tokenID', /Did you mean "tokenId"\?/],
     ['another word', { ...ALL, chain: 1 }, '.chain', /Did you mean "chainId"\?/],
