@@ -13,9 +13,9 @@ const text = (hint: string, about: string) => ({ type: 'string', hint, about }) 
 const flag = (about: string) => ({ type: 'boolean', hint: '', about }) as const;
 
 export const OPTIONS = {
-  to: text('<address>', 'hot wallet, which wants to act (also --delegate)'),
-  from: text('<address>', 'cold wallet, which issued the delegation (also --vault)'),
-  wallet: text('<address>', 'wallet that is asked about'),
+  to: text('<wallet>', 'hot wallet, which wants to act (also --delegate)'),
+  from: text('<wallet>', 'cold wallet, which issued the delegation (also --vault)'),
+  wallet: text('<wallet>', 'wallet that is asked about'),
   contract: text('<address>', 'contract of the token or collection'),
   token: text('<id>', 'token id, decimal or 0x-hex'),
   min: text('<n>', 'how many tokens are needed (default: 1)'),

@@ -128,7 +128,8 @@ test.each([
   [`check erc721 ${PARTIES} --contract ${CONTRACT} --token 1.5`, '--token must be a whole number'],
   [`check all ${PARTIES} --chain mainnet`, '--chain must be a whole number'],
   [`check all ${PARTIES} --rights ${'a'.repeat(33)}`, '--rights has more than 32 bytes'],
-  [`check all --to ${TO} --from vitalik.eth`, '--from must be an address'],
+  [`check all --to ${TO} --from vitalik`, '--from must be an address'],
+  [`check all --to ${TO} --from mira.eth --verify --rpc http://127.0.0.1:1`, '--verify takes addresses only'],
   [`check all --to ${TO} --from 0xaA${'0'.repeat(38)}`, '--from has a wrong checksum (EIP-55)'],
   [`list 0xaA${'0'.repeat(38)}`, 'The wallet has a wrong checksum (EIP-55)'],
   [`check all ${PARTIES} --registry v3`, '--registry must be v2 or v1, not "v3".'],
@@ -138,7 +139,7 @@ test.each([
   ['completion tcsh', 'completion needs a shell: bash, zsh, fish.'],
   ['list', 'list needs one wallet'],
   [`list ${FROM} --to ${TO}`, 'does not take --to.'],
-  ['list vitalik.eth', 'The wallet must be an address'],
+  ['list vitalik', 'The wallet must be an address'],
   ['status now', 'status takes no arguments'],
   ['audit now', 'audit takes no arguments'],
   ['audit --audit-key 0x12', '--audit-key must be an Ed25519 key'],
@@ -239,6 +240,21 @@ test('both registries, each with its block', async () => {
   expect(out).toContain('v1, block 19000000 of chain 1');
   const piped = JSON.parse((await type(`list ${FROM} --registry all`, { isTerminal: false })).out);
   expect([piped.v1.value, piped.v2.value]).toEqual([[], []]);
+});
+
+test.each([
+  [{ name: 'mira.eth', address: FROM, known: true }, 0, `mira.eth leads to ${FROM}`],
+  [{ name: 'mira.eth', address: null, known: true }, 3, 'mira.eth leads to no address.'],
+  [{ name: 'mira.eth', address: null, known: false }, 2, 'mira.eth cannot be looked up right now.'],
+])('a name is resolved first: %j', async (resolved, code, said) => {
+  const names = answer(JSON.stringify({ addresses: [], resolved }));
+  server.behave((request, ...rest) =>
+    (asked()?.startsWith('/names') && !server.requests[1] ? names : answer('true'))(request, ...rest),
+  );
+  const typed = await type(`check all --to ${TO} --from mira.eth`);
+  expect(typed.code).toBe(code);
+  expect(typed.err).toContain(said);
+  if (code === 0) expect(typed.out).toContain(`from      ${FROM}`);
 });
 
 test('--delegate and --vault are other names of --to and --from', async () => {

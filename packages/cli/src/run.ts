@@ -20,6 +20,7 @@ import { readOptions, UsageError, type Values } from './options.ts';
 import { createPaint, printable, type Terminal } from './output/terminal.ts';
 import { writeJson } from './output/words.ts';
 import { readVersion } from './read-version.ts';
+import { resolveNames, UnknownNameError } from './resolve-names.ts';
 
 const NOT_KNOWN = 2;
 const WRONG_USE = 3;
@@ -51,9 +52,11 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     if (!command)
       throw new UsageError(`Choose a command: ${[...Object.keys(COMMANDS), 'completion'].join(', ')}.`);
     const url = command.asksFirstWord ? rest[0] : (values.url ?? terminal.environment['MANDATE_URL']);
-    return await command.run(clientOf(url, values, terminal), rest, values, terminal);
+    const client = clientOf(url, values, terminal);
+    const named = await resolveNames(client, { rest, values }, terminal);
+    return await command.run(client, named.rest, named.values, terminal);
   } catch (error) {
-    if (!(error instanceof MandateError) && !(error instanceof UsageError)) throw error;
+    if (!isOurs(error)) throw error;
     terminal.printError(isJson ? writeJson({ error: fieldsOf(error) }) : describe(error, terminal));
     return isWrongUse(error) ? WRONG_USE : NOT_KNOWN;
   }
@@ -72,6 +75,10 @@ function findText(name: string, rest: readonly string[], values: Values, isEmpty
 const findCommand = (name: string): Command | null =>
   Object.hasOwn(COMMANDS, name) ? COMMANDS[name as keyof typeof COMMANDS] : null;
 
+type OwnError = MandateError | UsageError | UnknownNameError;
+const isOurs = (error: unknown): error is OwnError =>
+  [MandateError, UsageError, UnknownNameError].some((kind) => error instanceof kind);
+
 /** Another try with the same words would fail too. */
 const isWrongUse = (error: Error) => error instanceof UsageError || error instanceof InvalidParametersError;
 
@@ -86,15 +93,17 @@ function clientOf(baseUrl: string | undefined, values: Values, { environment }: 
   return createClient({ baseUrl, apiKey: values.key ?? (environment['MANDATE_API_KEY'] || undefined) });
 }
 
-function fieldsOf(error: MandateError | UsageError): object {
+function fieldsOf(error: OwnError): object {
+  if (error instanceof UnknownNameError) return { code: 'name_unknown', detail: error.message };
   if (error instanceof UsageError) return { code: 'usage', detail: error.message };
   const { code, detail, status, requestId, docsUrl, retryAfterMs } = error;
   const errors = error instanceof InvalidParametersError ? { errors: error.errors } : {};
   return { code, detail, status, requestId, docsUrl, retryAfterMs, ...errors };
 }
 
-function describe(error: MandateError | UsageError, terminal: Terminal): string {
+function describe(error: OwnError, terminal: Terminal): string {
   const paint = createPaint(terminal);
+  if (error instanceof UnknownNameError) return `${paint('yellow', '? unknown')}  ${error.message}`;
   if (error instanceof UsageError)
     return `${error.message}\n${paint('dim', 'mandate --help shows the commands, mandate <command> --help their options.')}`;
   const { code, requestId, docsUrl } = error;

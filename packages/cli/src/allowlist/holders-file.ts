@@ -40,7 +40,7 @@ function parseLine(content: string, line: number, file: string): HolderLine {
   const fail = (why: string) =>
     new UsageError(`${file}, line ${line}: ${why} The line is: ${content.slice(0, MAX_SHOWN)}`);
   if (!/^0x[0-9a-fA-F]{40}$/.test(address))
-    throw fail('the address must be 0x and 40 hex digits. Names are not resolved.');
+    throw fail('the address must be 0x and 40 hex digits. Write the address that a name leads to.');
   if (!isSpelledRight(address)) throw fail(`the address ${MISSPELT}`);
   if (!/^\d{1,78}$/.test(amount) || BigInt(amount) >> 256n)
     throw fail('the amount must be a whole number below 2^256, in decimal digits.');

@@ -94,7 +94,7 @@ test.each([
   [`${ASKED} --min 0`, '--min must be a whole number, 1 or more, not "0".'],
   [`${ASKED} --standard ERC6909`, '--standard must be ERC721'],
   [`${ASKED} --registry v3`, '--registry must be all or v1 or v2'],
-  [`${ASKED} --vault vitalik.eth`, '--vault must be an address'],
+  [`${ASKED} --vault vitalik`, '--vault must be an address'],
 ])('%s is rejected before a request', async (line, said) => {
   server.behave(answer(JSON.stringify(MAY_CLAIM)));
   const { code, err } = await type(line);
