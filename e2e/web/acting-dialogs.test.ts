@@ -83,7 +83,7 @@ describe('a visitor', () => {
     expect(text).toContain('Afterwards');
     // The whole wallet covers the contract: revoking one ends nothing by itself.
     expect(text).toContain('may still act for');
-    expect(text).toContain('Only the vault can do this');
+    expect(text).toContain('to sign.');
     await photograph(page, 'visitor');
   });
 

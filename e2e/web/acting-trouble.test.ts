@@ -254,20 +254,17 @@ test('the service does not scale an amount', async () => {
   });
   const url = `${world.url}/grant?kind=erc20&contract=${contract}&to=${to}&from=${vault}&amount=1500000`;
   const amount = page.getByLabel('Amount', { exact: true });
-  const connect = async () => {
-    await page.getByRole('button', { name: 'Connect wallet' }).click();
-    await page.getByRole('button', { name: 'Connect Test Wallet' }).click();
-  };
   await page.goto(url);
   await page.getByText('In the smallest unit of the token').waitFor();
   expect(await amount.inputValue()).toBe('1500000');
-  await connect();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('button', { name: 'Connect Test Wallet' }).click();
   await page.getByText('In COIN, with up to 6 decimals.').waitFor();
   expect(await amount.inputValue()).toBe('1.5');
 
   decimals = 18;
+  // The wallet of the last visit is connected again.
   await page.goto(url);
-  await connect();
   await page.getByText('state different decimals of this token').waitFor();
   expect(await amount.count()).toBe(0);
 });

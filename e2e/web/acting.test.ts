@@ -73,7 +73,7 @@ describe('on two chains', () => {
       // The page looks at the chain every two seconds. The test does not wait for them.
       await page.clock.install();
       await page.goto(world.url + linkOf(first));
-      await page.getByRole('button', { name: 'Connect wallet' }).click();
+      await page.getByRole('button', { name: 'Connect', exact: true }).click();
       await connect(page);
       await grantOn(page, 'Ethereum');
       expect(await check(world.url, first)).toBe(stands);
@@ -125,7 +125,7 @@ test('a new expiry of an exclusive right replaces the old one in one transaction
   const page = await openWithActingWallet(world, 'about:blank', wallet);
   await page.clock.install();
   await page.goto(world.url + linkOf(grant));
-  await page.getByRole('button', { name: 'Connect wallet' }).click();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await connect(page);
   await page.getByRole('radio', { name: /^Exclusive/ }).check();
   await page.getByRole('button', { name: 'In 1 week' }).click();
@@ -148,8 +148,8 @@ test('a grant by keyboard only', async () => {
   const from = newWallet();
   const grant: JourneyGrant = { chainId: 1, registry: 'v2', kind: 'all', from, to: newWallet() };
   const page = await openWithActingWallet(world, `${world.url}/grant`, createActingWallet(from));
-  await page.getByRole('button', { name: 'Connect wallet' }).waitFor();
-  await tabTo(page, /^Connect wallet/);
+  await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
+  await tabTo(page, /^Connect$/);
   await page.keyboard.press('Enter');
   await tabTo(page, /^Connect Test Wallet/);
   await page.keyboard.press('Enter');

@@ -189,7 +189,7 @@ test('a link at a block keeps its answer when the delegation is gone', async () 
 test('a claim through a vault leads to its delegation, which can be checked alone', async () => {
   const page = await open(`ask=claim&to=${HOT}&contract=${CONTRACT}&chain=1`);
   await headline(page, 'Yes, may claim').waitFor();
-  await page.getByLabel('Minimum').fill('5');
+  await page.getByLabel('How many').fill('5');
   await staleNote(page).waitFor();
   await page.keyboard.press('Enter');
   await headline(page, 'No').waitFor();

@@ -67,7 +67,7 @@ test('a question is typed and answered, and its link and its code give the same 
   expect(await page.evaluate('document.activeElement.name')).toBe('to');
   await page.getByLabel('Wallet', { exact: true }).fill(getAddress(HOT));
   await page.getByLabel('Contract', { exact: true }).fill(CONTRACT);
-  await page.getByLabel('Minimum').fill('2');
+  await page.getByLabel('How many').fill('2');
   await page.keyboard.press('Enter');
   await answer(page).getByText('Yes, may claim').waitFor();
   expect(await answer(page).textContent()).toContain('2 tokens counted, 2 needed.');
@@ -82,7 +82,7 @@ test('a question is typed and answered, and its link and its code give the same 
 
   const other = await site.open(page.url());
   await answer(other).getByText('Yes, may claim').waitFor();
-  expect(await other.getByLabel('Minimum').inputValue()).toBe('2');
+  expect(await other.getByLabel('How many').inputValue()).toBe('2');
   const code = await other.getByLabel('The question in curl').textContent();
   expect(JSON.parse(await runCode.curl(code ?? ''))).toMatchObject({ eligible: true, balance: 2 });
   await other.getByText('TypeScript', { exact: true }).click();

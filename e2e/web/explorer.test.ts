@@ -140,11 +140,13 @@ test('a chain that cannot answer is named, with what to do', async () => {
 });
 
 test('the graph shows the same, and its wallets are links for the keyboard', async () => {
-  const page = await open('');
+  const page = await site.open(`${url}/explorer/${VAULT}`);
+  await page.getByRole('radio', { name: 'Graph' }).check();
+  await page.waitForURL(/view=graph/);
   const picture = page.getByRole('region', { name: /^Graph/ });
   await picture.getByText('This wallet', { exact: true }).waitFor();
   const drawn = await picture.textContent();
-  for (const text of ['Whole wallet', 'on Ethereum, Base', 'full rights', '“claim”', 'ERC20 amount']) {
+  for (const text of ['Whole wallet', 'on Ethereum, Base', 'full rights', '“claim”', 'Currency']) {
     expect(drawn).toContain(text);
   }
   await picture.getByRole('link').first().focus();
@@ -228,7 +230,7 @@ test('an API that is down is not an empty wallet, and the page recovers by itsel
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('alert').getByText('The service does not answer').waitFor();
   expect(await given(page).count()).toBe(5);
-  await page.getByText('What stands now is unknown. Below is the last answer').waitFor();
+  await page.getByText('What is true now is unknown. Below is the last answer').waitFor();
   await serve(Number(new URL(url).port));
   await page.getByText('The service does not answer').waitFor({ state: 'detached' });
 });

@@ -59,7 +59,7 @@ describe('check', () => {
 
   test('a check is answered, and every code snippet gives the same answer', async () => {
     const page = await open('/check');
-    await page.getByText('ERC721', { exact: true }).click();
+    await page.getByText('One NFT', { exact: true }).click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByText('Enter a token id: a whole number, or 0x and hex digits.').waitFor();
     await page.getByLabel('Hot wallet').fill(getAddress(HOT));

@@ -57,7 +57,8 @@ const finding = (page: Page, title: string) => review(page).getByRole('listitem'
 const shown = (page: Page, text: string) =>
   page.getByRole('status').getByText(text, { exact: true }).waitFor();
 const open = (wallet: string, query = '', options?: BrowserContextOptions) =>
-  site.open(`${service.url}/explorer/${wallet}?${query}`, options);
+  site.open(`${service.url}/explorer/${wallet}?view=review&${query}`, options);
+const attention = (page: Page) => page.locator('.explorer__attention');
 /** A node that did not answer in time is asked again after half a minute. */
 const LOOKUP = { timeout: 45_000 };
 const WHOLE = '1 wallet may act for this whole wallet';
@@ -68,7 +69,7 @@ test('a review says what deserves attention, and shows the rows of each finding'
   expect(await titles(page)).toEqual([
     WHOLE,
     '1 delegate is a contract',
-    '1 v1 delegation also stands in v2',
+    '1 v1 delegation is in registry v2, too',
     '1 exclusive right has expired',
     '1 wallet shares a single delegation with this one',
   ]);
@@ -81,8 +82,10 @@ test('a review says what deserves attention, and shows the rows of each finding'
   expect(new URL(page.url()).searchParams.get('review')).toBe('contracts');
   const other = await site.open(page.url());
   await shown(other, '2 of 5 delegations');
-  await finding(other, '1 delegate is a contract').getByRole('button', { name: 'Show all' }).click();
+  await attention(other).getByText('1 delegate is a contract').waitFor();
+  await attention(other).getByRole('button', { name: 'Show all' }).click();
   await shown(other, '5 delegations');
+  await attention(other).getByText('5 things may need your attention.').waitFor(LOOKUP);
   expect(site.complaints).toEqual([]);
 });
 
@@ -101,18 +104,20 @@ test('ordinary incoming delegations are not marked; a crowd of strangers is, and
   const badge = page.getByRole('button', { name: /^Maybe unsolicited/ }).first();
   await badge.focus();
   await page.locator('.full-text-tip').getByText('within 24 hours').waitFor();
+  await page.getByRole('radio', { name: 'Review' }).check();
   // Only the strangers can revoke.
+  await finding(page, '10 wallets without another relation').waitFor();
   expect(await review(page).getByRole('button', { name: 'Revoke…' }).count()).toBe(0);
   await page.goto(`${service.url}/explorer/${FRIEND}`);
   await shown(page, '2 delegations');
-  await review(page).getByText('Nothing stands out').waitFor();
+  await attention(page).getByText('Nothing stands out').waitFor();
   expect(await page.getByText('unsolicited', { exact: false }).count()).toBe(0);
 });
 
 test('delegations become old with time, and the past is not revoked', async () => {
   const page = await open('0x'.padEnd(42, '9'));
   await page.clock.install({ time: Date.now() + 3 * 366 * 86_400_000 });
-  await page.goto(`${service.url}/explorer/${COLD}`);
+  await page.goto(`${service.url}/explorer/${COLD}?view=review`);
   await finding(page, '5 delegations are older than 2 years').waitFor();
   const { timestamp } = await chain.client.getBlock();
   // A time is known once a later block exists.
@@ -125,8 +130,8 @@ test('delegations become old with time, and the past is not revoked', async () =
 });
 
 test('a finding that is gone leaves a way back', async () => {
-  const page = await open(FRIEND, 'review=old');
-  await review(page).getByRole('button', { name: 'Show all' }).click();
+  const page = await site.open(`${service.url}/explorer/${FRIEND}?review=old`);
+  await attention(page).getByRole('button', { name: 'Show all' }).click();
   await shown(page, '2 delegations');
 });
 

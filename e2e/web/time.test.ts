@@ -187,7 +187,7 @@ describe('the timeline', () => {
   let path: string;
 
   beforeAll(async () => {
-    path = `/explorer/${COLD}`;
+    path = `/explorer/${COLD}?view=timeline`;
     blocks.splice(0);
     await happens(() => service.grant([first]));
     await happens(() => service.grant([second]));
@@ -215,7 +215,7 @@ describe('the timeline', () => {
     await bar(page).getByRole('button', { name: 'Next change' }).click();
     await expect.poll(() => rows(page)).toBe(2);
     await page.waitForURL((to) => to.searchParams.get('at') === isoOf(at(1).time));
-    // Cached lists are not requested again, and the graph never disappeared.
+    // Cached lists are not requested again, and the list never disappeared.
     expect(asked.filter((one) => one.includes('/wallets/'))).toEqual([]);
     expect(await page.evaluate('hasLoaded')).toBe(false);
 
@@ -279,7 +279,7 @@ test.each(LOOKS)('pages are accessible: %s, %o', async (colorScheme, viewport) =
   );
   await page.getByText('Reason at that time').waitFor();
   await look();
-  await page.goto(`${url}/explorer/${VAULT}?chain=1&at=${isoOf(pastTime)}`);
+  await page.goto(`${url}/explorer/${VAULT}?view=graph&chain=1&at=${isoOf(pastTime)}`);
   await page.getByText('Delegations at').waitFor();
   await page.getByRole('region', { name: /^Graph/ }).waitFor();
   await look();

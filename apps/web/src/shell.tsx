@@ -2,11 +2,14 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { API_URL } from './service/client.ts';
 import { ActingHost } from './transactions/acting-host.tsx';
+import { ConnectButton } from './transactions/flow/connect-button.tsx';
 import { FullTextTip } from './ui/page/full-text-tip.tsx';
 import { Mark } from './ui/page/mark.tsx';
 import { ThemeSwitch } from './ui/page/theme-switch.tsx';
+import { readRemembered } from './wallets/remembered.ts';
 
 export function Shell() {
+  useRememberedWallet();
   return (
     <>
       <a className="skip-link" href="#main">
@@ -40,6 +43,7 @@ export function Shell() {
               </li>
             </ul>
           </nav>
+          <ConnectButton />
           <ThemeSwitch />
         </div>
       </header>
@@ -67,6 +71,17 @@ export function Shell() {
       <FullTextTip />
     </>
   );
+}
+
+/** Connects the wallet of the last visit again, without asking its owner, once the page is drawn. */
+function useRememberedWallet(): void {
+  useEffect(() => {
+    if (readRemembered() === null) return;
+    const timer = setTimeout(
+      () => void import('./wallets/reconnect.ts').then(({ reconnect }) => reconnect()),
+    );
+    return () => clearTimeout(timer);
+  }, []);
 }
 
 /** Moves the focus to the new page, so that screen readers announce it. */

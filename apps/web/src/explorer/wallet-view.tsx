@@ -4,8 +4,9 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { useShownAddresses } from '../names/use-marks.ts';
 import { withdrawsAnswers } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
+import { Segments } from '../ui/form/segments.tsx';
 import { FailureNote } from '../ui/page/failure-note.tsx';
-import { DelegationGraph } from './graph/delegation-graph.tsx';
+import { Attention } from './attention.tsx';
 import { EmptyWallet } from './head/empty-wallet.tsx';
 import { Loading } from './head/loading.tsx';
 import { ReadingProgress } from './head/reading-progress.tsx';
@@ -30,6 +31,8 @@ import {
 
 interface WalletViewProps {
   readonly wallet: `0x${string}`;
+  /** The ENS name that was looked up. `null` for an address. */
+  readonly openedAs: string | null;
   readonly search: ExplorerSearch;
   /** Empty until they are loaded. */
   readonly networks: readonly Network[];
@@ -38,7 +41,7 @@ interface WalletViewProps {
 
 const NO_CHAINS: WalletAnswer['chains'] = [];
 
-export function WalletView({ wallet, search, networks, onChange }: WalletViewProps) {
+export function WalletView({ wallet, openedAs, search, networks, onChange }: WalletViewProps) {
   const { chain, registry } = search;
   const [chainIds, setChainIds] = useState<readonly number[]>();
   const time = useTime({ wallet, chain, registry, written: search.at, chainIds, onChange });
@@ -63,6 +66,7 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
     <>
       <WalletHead
         wallet={data?.address ?? wallet}
+        openedAs={openedAs}
         network={networks.find(({ chainId }) => chainId === chain) ?? networks[0]}
         chains={data?.chains ?? NO_CHAINS}
         nameOfChain={nameOfChain}
@@ -70,7 +74,7 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
         isFetching={isFetching}
         onRefresh={refresh}
       />
-      {time.isLong && <TimeBar {...time} isReading={isPlaceholderData} onMove={time.move} />}
+      <Timeline time={time} view={search.view} isReading={isPlaceholderData} />
       {error && <Failed error={error} hasRows={Boolean(data?.rows.length)} onRetry={refresh} />}
       {unknown.length > 0 && <UnknownChains chains={unknown} nameOfChain={nameOfChain} onRetry={refresh} />}
       {!data && !error && <Loading />}
@@ -98,6 +102,7 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
             networks={networks}
             nameOfChain={nameOfChain}
             isPast={isPast}
+            hasTimeline={time.isLong}
             at={time.at}
             onChange={onChange}
           />
@@ -105,6 +110,18 @@ export function WalletView({ wallet, search, networks, onChange }: WalletViewPro
       )}
     </>
   );
+}
+
+interface TimelineProps {
+  readonly time: ReturnType<typeof useTime>;
+  readonly view: ExplorerSearch['view'];
+  readonly isReading: boolean;
+}
+
+/** Shown when it is asked for, and while the page shows the past. */
+function Timeline({ time, view, isReading }: TimelineProps) {
+  if (!time.isLong || (time.at === undefined && view !== 'timeline')) return null;
+  return <TimeBar {...time} isReading={isReading} onMove={time.move} />;
 }
 
 /** Says that the service cannot answer now. The rows below it are an earlier answer. */
@@ -115,7 +132,7 @@ function Failed({ error, hasRows, onRetry }: { error: Error; hasRows: boolean; o
       {hasRows && (
         <p className="note note--warn">
           <span>
-            <strong>What stands now is unknown.</strong> Below is the last answer, of the blocks above.
+            <strong>What is true now is unknown.</strong> Below is the last answer, of the blocks above.
           </span>
         </p>
       )}
@@ -123,21 +140,22 @@ function Failed({ error, hasRows, onRetry }: { error: Error; hasRows: boolean; o
   );
 }
 
-interface DelegationsProps extends Omit<WalletViewProps, 'wallet'> {
+interface DelegationsProps extends Omit<WalletViewProps, 'wallet' | 'openedAs'> {
   readonly answer: WalletAnswer;
   readonly isWhole: boolean;
   readonly nameOfChain: ReturnType<typeof nameChains>;
   readonly isPast: boolean;
+  readonly hasTimeline: boolean;
   readonly at: number | undefined;
 }
 
 function Delegations(props: DelegationsProps) {
-  const { answer, isWhole, search, networks, nameOfChain, isPast, at, onChange } = props;
+  const { answer, isWhole, search, networks, nameOfChain, isPast, hasTimeline, at, onChange } = props;
   const { address, rows } = answer;
   useShownAddresses(useMemo(() => listAddresses(address, rows), [address, rows]));
   // The list comes first: a review of 10,000 rows takes a moment.
   const review = useReview({ wallet: address, rows: useDeferredValue(rows), isWhole, at });
-  const { chain, registry, kind, show, review: shown } = search;
+  const { view, chain, registry, kind, show, review: shown } = search;
   const found = useRowsOf(review, shown);
   const within = shown ? (found ?? NONE) : undefined;
   const chosen = useMemo(
@@ -147,35 +165,46 @@ function Delegations(props: DelegationsProps) {
   const unsolicited = useRowsOf(review, 'unsolicited') ?? NONE;
   return (
     <>
-      <ReviewPanel
-        review={review}
-        shown={shown}
-        onShow={(finding) => onChange({ review: finding })}
-        isPast={isPast}
-      />
-      {chosen.length > 0 && (
-        <DelegationGraph
+      <div className="explorer__views">
+        <Attention review={review} shown={shown} view={view} onChange={onChange} />
+        <Segments
+          label="View"
+          value={view ?? 'list'}
+          onChange={(chosen) => onChange({ view: chosen === 'list' ? undefined : chosen })}
+          options={VIEW_NAMES.filter(({ value }) => value !== 'timeline' || hasTimeline)}
+        />
+      </div>
+      {view === 'review' ? (
+        <ReviewPanel
+          review={review}
+          shown={shown}
+          onShow={(finding) => onChange({ review: finding, view: undefined })}
+          isPast={isPast}
+        />
+      ) : (
+        <PeopleSection
           wallet={address}
-          rows={chosen}
+          rows={rows}
+          chosen={chosen}
           unsolicited={unsolicited}
+          search={search}
+          networks={networks}
           nameOfChain={nameOfChain}
-          at={search.at}
+          isPast={isPast}
+          isGraph={view === 'graph'}
+          onChange={onChange}
         />
       )}
-      <PeopleSection
-        wallet={address}
-        rows={rows}
-        chosen={chosen}
-        unsolicited={unsolicited}
-        search={search}
-        networks={networks}
-        nameOfChain={nameOfChain}
-        isPast={isPast}
-        onChange={onChange}
-      />
     </>
   );
 }
+
+const VIEW_NAMES = [
+  { value: 'list', text: 'List' },
+  { value: 'graph', text: 'Graph' },
+  { value: 'timeline', text: 'Timeline' },
+  { value: 'review', text: 'Review' },
+] as const;
 
 const listAddresses = (wallet: string, rows: WalletAnswer['rows']) => [
   wallet,

@@ -57,15 +57,21 @@ export function GrantForm({ search, networks, isLocked, onReview, onEdit }: Gran
   // An amount in units of one token is another amount of the next.
   const changeToken = (more: Partial<GrantDraft>) =>
     change(typed.amountDecimals === 0 ? more : { ...more, amount: '', amountDecimals: 0 });
-  const read = () => readGrantDraft(draft, { decimals: token.decimals, nowS: Math.floor(Date.now() / 1000) });
+  const review = submit({
+    typed: draft,
+    wallets: ['from', 'to'],
+    read: (found) =>
+      readGrantDraft(
+        { ...draft, ...found },
+        { decimals: token.decimals, nowS: Math.floor(Date.now() / 1000) },
+      ),
+    onGood(read: Extract<ReadDraft, { write: unknown }>, found) {
+      setTyped({ ...typed, ...found });
+      onReview(read);
+    },
+  });
   return (
-    <form
-      ref={form}
-      className="grant-form card"
-      noValidate
-      aria-label="A delegation"
-      onSubmit={submit(read, onReview)}
-    >
+    <form ref={form} className="grant-form card" noValidate aria-label="A delegation" onSubmit={review}>
       <fieldset className="grant-form__fields" disabled={isLocked}>
         <legend className="visually-hidden">A delegation</legend>
         <VaultField

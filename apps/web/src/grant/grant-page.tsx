@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { networksQuery } from '../service/queries.ts';
-import { ConnectButton } from '../transactions/flow/connect-button.tsx';
 import type { ReadDraft } from '../transactions/form/grant-draft.ts';
 import type { GrantSearch } from '../transactions/grant-search.ts';
 import { FailureNote } from '../ui/page/failure-note.tsx';
@@ -19,16 +18,11 @@ export function GrantPage() {
   const { data: networks, error, refetch } = useQuery(networksQuery);
   return (
     <>
-      <div className="grant-head">
-        <div>
-          <h1>Grant a delegation</h1>
-          <p className="lead">
-            Let another wallet act for your vault, e.g. to claim or to vote. Your assets stay where they are,
-            and you can revoke it at any time.
-          </p>
-        </div>
-        <ConnectButton />
-      </div>
+      <h1>Grant a delegation</h1>
+      <p className="lead">
+        Let another wallet act for your vault, e.g. to claim or to vote. Your assets stay where they are, and
+        you can revoke it at any time.
+      </p>
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
       {networks && <Grant key={JSON.stringify(search)} search={search} networks={networks} />}
     </>

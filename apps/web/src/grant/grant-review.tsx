@@ -1,9 +1,12 @@
 import type { Network } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
+import { getAddress } from 'viem';
 import { PlanFlow } from '../transactions/flow/plan-flow.tsx';
 import { usePlan } from '../transactions/flow/use-plan.ts';
 import type { Write } from '../transactions/plan/write.ts';
+import { Identicon } from '../ui/wallet/identicon.tsx';
+import { WalletName } from '../ui/wallet/wallet-name.tsx';
 
 interface GrantReviewProps {
   readonly vault: `0x${string}`;
@@ -24,6 +27,7 @@ export function GrantReview({ vault, write, networks, onBegin, onAgain }: GrantR
       <h2 id="grant-review" ref={heading} tabIndex={-1}>
         Review and sign
       </h2>
+      {'grant' in write && <WhoWillAct wallet={write.grant.to} chainId={write.chainId} />}
       <PlanFlow
         {...planned}
         networks={networks}
@@ -49,6 +53,21 @@ export function GrantReview({ vault, write, networks, onBegin, onAgain }: GrantR
         }}
       />
     </section>
+  );
+}
+
+/** The wallet in full: a shortened address looks like others. */
+function WhoWillAct({ wallet, chainId }: { wallet: string; chainId: number }) {
+  const address = getAddress(wallet);
+  return (
+    <div className="grant-review__who">
+      <Identicon address={address} />
+      <div>
+        <p className="grant-review__word">This wallet will be able to act</p>
+        <WalletName wallet={address} chainId={chainId} />
+        <p className="mono digits grant-review__address">{address}</p>
+      </div>
+    </div>
   );
 }
 

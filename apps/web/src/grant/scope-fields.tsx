@@ -50,7 +50,7 @@ export function ScopeFields({ draft, networks, onChange }: ScopeFieldsProps) {
           label="Scope"
           value={kind}
           onChange={(chosen) => onChange({ kind: chosen })}
-          options={listKinds(registry).map((value) => ({ value, text: KIND_WORDS[value].check }))}
+          options={listKinds(registry).map((value) => ({ value, text: KIND_WORDS[value].choice }))}
         />
       </div>
     </>

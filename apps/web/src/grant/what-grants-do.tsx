@@ -19,10 +19,10 @@ export function WhatGrantsDo() {
           </p>
         </li>
         <li>
-          <h3>It stands until you revoke it</h3>
+          <h3>It lasts until you revoke it</h3>
           <p>
-            It holds on one chain and in one registry. Most applications read v2 and v1; new delegations
-            belong into v2.
+            It holds on one chain and in one registry. Most applications read both registries. Choose v2 for a
+            new one.
           </p>
         </li>
       </ul>

@@ -21,10 +21,10 @@ export function HomePage() {
     <div className="home">
       <section className="hero">
         <div className="hero__text">
-          <h1>Who may act for this wallet?</h1>
+          <h1>See and end who can act for you</h1>
           <p className="hero__lead">
-            Mandate is an open query service for wallet delegations. It tells you whether a hot wallet may act
-            for a cold wallet, and at which block that was true.
+            Enter your wallet or its name. You see every wallet that may act for it, on all chains and in both
+            registries, and you can revoke what you no longer want.
           </p>
           <WalletSearch size="large" />
           <p className="hero__hint">

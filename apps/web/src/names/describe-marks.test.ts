@@ -68,7 +68,7 @@ test.each([
 
 test('a contract that claims to be the currency of the chain', () => {
   expect(judge(namesOf({ contract: { name: 'Free money', symbol: 'ETH' } }))?.explanation).toBe(
-    'This contract calls itself “ETH”. Ether itself has no contract.',
+    'This contract names itself “ETH”. Ether itself has no contract.',
   );
 });
 

@@ -57,7 +57,7 @@ function judgeContract(address: string, { chainId, contract }: AddressNames, nam
     const truth = known.address
       ? `The well-known ${known.name} is another contract: ${known.address}.`
       : `${known.name} itself has no contract.`;
-    reasons.push({ label: 'Look-alike', explanation: `This contract calls itself “${text}”. ${truth}` });
+    reasons.push({ label: 'Look-alike', explanation: `This contract names itself “${text}”. ${truth}` });
   }
   if (DOMAIN.test(name))
     reasons.push({

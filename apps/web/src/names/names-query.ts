@@ -41,5 +41,6 @@ export const resolvedQuery = (name: string | null) =>
     queryKey: ['resolved name', name],
     queryFn:
       name === null ? skipToken : async ({ signal }) => (await getNames(client, { name, signal })).resolved,
-    staleTime: FRESH_MS,
+    // Nodes that could not answer are asked again.
+    staleTime: ({ state }) => (state.data?.known ? FRESH_MS : 0),
   });

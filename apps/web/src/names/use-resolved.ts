@@ -1,4 +1,5 @@
 import { MandateError } from '@mandate/sdk';
+import type { ResolvedName } from '@mandate/sdk/explore';
 import { useQuery } from '@tanstack/react-query';
 import { resolvedQuery } from './names-query.ts';
 
@@ -10,7 +11,15 @@ export type Resolved =
 /** Finds the address of an ENS name. Null asks nothing. */
 export function useResolved(name: string | null): Resolved {
   const { data, error } = useQuery(resolvedQuery(name));
-  if (name === null) return { state: 'none' };
+  return name === null ? { state: 'none' } : readResolved(name, data, error);
+}
+
+/** Says what an answer means: no address is not the same as no answer. */
+export function readResolved(
+  name: string,
+  data: ResolvedName | null | undefined,
+  error: Error | null,
+): Resolved {
   if (data?.address) return { state: 'found', name: data.name, address: data.address };
   if (data?.known) {
     return {

@@ -6,7 +6,12 @@ import type { FoundWallet } from './found-wallet.ts';
 const ANNOUNCE_MS = 150;
 
 interface Announced {
-  readonly info: { readonly uuid: string; readonly name: string; readonly icon: string };
+  readonly info: {
+    readonly uuid: string;
+    readonly name: string;
+    readonly icon: string;
+    readonly rdns: string;
+  };
   readonly provider: Provider;
 }
 
@@ -16,7 +21,7 @@ export async function findWallets(): Promise<readonly FoundWallet[]> {
     const { info, provider } = (event as CustomEvent<Announced>).detail;
     const icon = info.icon.trim();
     const shown = icon.startsWith('data:image/') ? icon : undefined;
-    found.set(info.uuid, { id: info.uuid, name: info.name, icon: shown, provider });
+    found.set(info.uuid, { id: info.uuid, kind: info.rdns, name: info.name, icon: shown, provider });
   };
   addEventListener('eip6963:announceProvider', add);
   dispatchEvent(new Event('eip6963:requestProvider'));
@@ -24,5 +29,6 @@ export async function findWallets(): Promise<readonly FoundWallet[]> {
   removeEventListener('eip6963:announceProvider', add);
   if (found.size > 0) return [...found.values()];
   const { ethereum } = globalThis as { ethereum?: Provider };
-  return ethereum ? [{ id: 'browser', name: 'Browser wallet', icon: undefined, provider: ethereum }] : [];
+  const kind = 'browser';
+  return ethereum ? [{ id: kind, kind, name: 'Browser wallet', icon: undefined, provider: ethereum }] : [];
 }

@@ -1,6 +1,6 @@
 /** Describes the scope and rights of a grant. */
 
-import { describeRights, type Kind, REGISTRIES } from '@mandate/sdk';
+import { describeRights, type Kind, REGISTRIES, type TokenType } from '@mandate/sdk';
 import { type GrantKind, REGISTRY_NAMES } from './grant-kinds.ts';
 import { shorten } from './shorten.ts';
 import { writeDay } from './write-moment.ts';
@@ -8,21 +8,42 @@ import { writeDay } from './write-moment.ts';
 interface KindWords {
   /** The scope of a grant of the kind. */
   readonly name: string;
-  /** The choice of what to check. */
-  readonly check: string;
+  /** The same where there is room for the standard. */
+  readonly long: string;
+  /** The choice of what to grant or to check. */
+  readonly choice: string;
   /** The object of the question "May … act for all of …?" */
   readonly subject: string;
 }
 
-/** Returns the words for a kind. Those for a token begin with its standard, which v1 does not know. */
-function wordsOf({ type, tokenType, scope }: Kind): KindWords {
-  if (type === 'ALL') return { name: 'Whole wallet', check: 'Whole wallet', subject: 'all of' };
-  if (type === 'CONTRACT')
-    return { name: 'Whole contract', check: 'Contract', subject: 'everything in one contract of' };
-  if (tokenType === null) return { name: 'Token', check: 'Token', subject: 'a token of' };
-  return scope.includes('tokenId')
-    ? { name: `${tokenType} token`, check: tokenType, subject: 'a token of' }
-    : { name: `${tokenType} amount`, check: tokenType, subject: 'a currency of' };
+const OF_TOKENS: Readonly<Record<TokenType, KindWords>> = {
+  ERC721: { name: 'NFT', long: 'One NFT (ERC721)', choice: 'One NFT', subject: 'an NFT of' },
+  ERC1155: {
+    name: 'Item',
+    long: 'Some of an item (ERC1155)',
+    choice: 'Some of an item',
+    subject: 'an item of',
+  },
+  ERC20: {
+    name: 'Currency',
+    long: 'An amount of a currency (ERC20)',
+    choice: 'A currency',
+    subject: 'a currency of',
+  },
+};
+
+const named = (name: string, subject: string, choice = name): KindWords => ({
+  name,
+  long: name,
+  choice,
+  subject,
+});
+
+/** Returns the words for a kind. v1 does not know of which standard a token is. */
+function wordsOf({ type, tokenType }: Kind): KindWords {
+  if (type === 'ALL') return named('Whole wallet', 'all of');
+  if (type === 'CONTRACT') return named('Whole contract', 'everything in one contract of', 'Contract');
+  return tokenType === null ? named('Token', 'a token of') : OF_TOKENS[tokenType as TokenType];
 }
 
 const WORDS = REGISTRY_NAMES.flatMap((registry) =>

@@ -46,18 +46,18 @@ export function ClaimForm({ id, chainId: asked, networks, ...props }: ClaimFormP
             change({ standard: isStandard(value) ? value : undefined, tokenId: texts.tokenId })
           }
         />
-        <TextInput {...field('min')} label="Minimum" hint="Empty: 1." placeholder="1" />
+        <TextInput {...field('min')} label="How many" hint="Leave it empty for one." placeholder="1" />
       </div>
       <TextInput
         {...field('tokenId')}
         label="Token id (optional)"
-        hint="Empty: any token counts. ERC1155 needs an id."
+        hint="Leave it empty for any token. Items (ERC1155) need an id."
         placeholder="0"
       />
       <WalletInput
         {...field('from')}
         label="Vault (optional)"
-        hint="Empty: the wallet itself and all its vaults. Otherwise this vault only."
+        hint="Leave it empty for the wallet itself and all its vaults."
         placeholder="0x…"
       />
       <RightsField {...field('rights')} />

@@ -26,7 +26,7 @@ export function StandardSelect({ id, standard, onChange }: StandardSelectProps) 
         ))}
       </select>
       <p id={`${id}-hint`} className="text-input__hint">
-        Choose ERC20 yourself.
+        A currency (ERC20) does not say what it is: choose it.
       </p>
     </div>
   );

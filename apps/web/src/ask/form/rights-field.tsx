@@ -19,7 +19,7 @@ export function RightsField(props: RightsFieldProps) {
             ? read.problem
             : rights
               ? 'Delegations with this right or with full rights count.'
-              : 'Empty: only delegations with full rights count.'
+              : 'Leave it empty to count only delegations with full rights.'
         }
       />
       {rights && (

@@ -16,6 +16,8 @@ export interface FormProps {
   readonly onEdit: (isEdited: boolean) => void;
 }
 
+const WALLETS: readonly TextField[] = ['to', 'from'];
+
 /** What is typed and chosen. */
 export type Draft = { readonly [Name in keyof CheckSearch]?: CheckSearch[Name] | undefined };
 
@@ -57,9 +59,14 @@ export function useAskForm({ search, complete, read, fields, onAsk, onEdit }: As
       problem: problems[name],
       onChange: (text: string) => change({ [name]: text }),
     }),
-    onSubmit: submit(
-      () => read(typed),
-      () => onAsk(typed),
-    ),
+    onSubmit: submit({
+      typed: texts,
+      wallets: WALLETS,
+      read(found) {
+        const asked = complete({ ...draft, ...found });
+        return { asked, ...read(asked) };
+      },
+      onGood: ({ asked }: { readonly asked: CheckSearch }) => onAsk(asked),
+    }),
   };
 }

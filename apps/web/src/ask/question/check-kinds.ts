@@ -103,7 +103,7 @@ function createCheck(registry: Registry, kind: GrantKind): Check {
   return {
     registry,
     kind,
-    name: KIND_WORDS[kind].check,
+    name: KIND_WORDS[kind].choice,
     path: `/registry/${registry}/check/${kind}`,
     functionName: nameOf(registry, kind),
     ask: (client, asked) => check(client, { ...questionOf(asked), explain: true }),

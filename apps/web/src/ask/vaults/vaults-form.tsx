@@ -33,7 +33,7 @@ export function VaultsForm({ id, networks, ...props }: FormProps) {
       <TextInput
         {...field('contract')}
         label="Contract (optional)"
-        hint="Empty: only vaults that delegated their whole wallet."
+        hint="Leave it empty for vaults that delegated their whole wallet."
         placeholder="0x…"
       />
       <TextInput

@@ -31,5 +31,5 @@ export function EmptyWallet({ chains, isPast, hasFailed }: EmptyWalletProps) {
 }
 
 const describeAll = (known: number) =>
-  known === 1 ? 'On the chain that is served' : `On all ${known} chains`;
+  known === 1 ? 'On the only chain here' : known === 2 ? 'On both chains' : `On all ${known} chains`;
 const describeSome = (known: number) => (known === 1 ? 'one chain that' : `${known} chains that`);

@@ -3,13 +3,15 @@ import { memo } from 'react';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { ExplorerLink } from '../../ui/wallet/explorer-link.tsx';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
+import { WalletName } from '../../ui/wallet/wallet-name.tsx';
 import type { NameOfChain } from '../wallet/rows.ts';
 import type { WalletAnswer } from '../wallet/wallet-query.ts';
 import { ChainBlocks } from './chain-blocks.tsx';
-import { WalletName } from './wallet-name.tsx';
 
 interface WalletHeadProps {
   readonly wallet: string;
+  /** The ENS name that was looked up. `null` for an address. */
+  readonly openedAs: string | null;
   /** The chain whose block explorer is linked. */
   readonly network: Network | undefined;
   readonly chains: WalletAnswer['chains'];
@@ -21,13 +23,13 @@ interface WalletHeadProps {
 }
 
 export const WalletHead = memo(function WalletHead(props: WalletHeadProps) {
-  const { wallet, network, chains, nameOfChain, isPast, isFetching, onRefresh } = props;
+  const { wallet, openedAs, network, chains, nameOfChain, isPast, isFetching, onRefresh } = props;
   return (
     <div className="wallet-head">
       <div className="wallet-head__name">
         <Identicon address={wallet} />
         <div>
-          <WalletName wallet={wallet} chainId={network?.chainId} />
+          <WalletName wallet={wallet} openedAs={openedAs} chainId={network?.chainId} />
           <h1 className="wallet-head__address mono">
             <span className="visually-hidden">Wallet </span>
             {wallet}

@@ -96,7 +96,7 @@ export function FilterBar({ q, setQ, search, networks, onChange, total, shown }:
         <option value="">All kinds</option>
         {KINDS.map((one) => (
           <option key={one} value={one}>
-            {KIND_WORDS[one].name}
+            {KIND_WORDS[one].long}
           </option>
         ))}
       </Choice>

@@ -1,6 +1,7 @@
 import '../wallet/people.css';
 import type { Network } from '@mandate/sdk';
 import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { DelegationGraph } from '../graph/delegation-graph.tsx';
 import { LIST_TITLE } from '../graph/graph-node.tsx';
 import type { ExplorerSearch, SearchChange } from '../wallet/explorer-search.ts';
 import { countRows, createSearch, groupByPerson } from '../wallet/people.ts';
@@ -25,12 +26,15 @@ interface PeopleSectionProps {
   readonly networks: readonly Network[];
   readonly nameOfChain: NameOfChain;
   readonly isPast: boolean;
+  /** Draws the delegations instead of listing them. */
+  readonly isGraph: boolean;
   readonly onChange: (change: SearchChange) => void;
 }
 
 /** The filter and the list, apart from the rest of the page so that typing renders nothing else. */
 export const PeopleSection = memo(function PeopleSection(props: PeopleSectionProps) {
-  const { wallet, rows, chosen, unsolicited, search, networks, nameOfChain, isPast, onChange } = props;
+  const { wallet, rows, chosen, unsolicited, search, networks, nameOfChain, isPast, isGraph, onChange } =
+    props;
   const [q, setQ] = useTypedText(search.q ?? '');
   // Typing never waits for the list.
   const filterText = useDeferredValue(q);
@@ -51,37 +55,47 @@ export const PeopleSection = memo(function PeopleSection(props: PeopleSectionPro
         total={rows.length}
         shown={shown}
       />
-      <section className="people card" aria-labelledby={LIST_TITLE}>
-        <header className="people__head">
-          <div>
-            <h2 id={LIST_TITLE} tabIndex={-1}>
-              Wallets <span className="people__count">{writeNumber(people.length)}</span>
-            </h2>
-            <p>
-              Only this wallet can revoke the delegations that it has given. Anyone can give one to this
-              wallet without consent, so received ones say nothing about it.
+      {isGraph && chosen.length > 0 ? (
+        <DelegationGraph
+          wallet={wallet}
+          rows={chosen}
+          unsolicited={unsolicited}
+          nameOfChain={nameOfChain}
+          at={search.at}
+        />
+      ) : (
+        <section className="people card" aria-labelledby={LIST_TITLE}>
+          <header className="people__head">
+            <div>
+              <h2 id={LIST_TITLE} tabIndex={-1}>
+                Wallets <span className="people__count">{writeNumber(people.length)}</span>
+              </h2>
+              <p>
+                Only this wallet can revoke the delegations that it has given. Anyone can give one to this
+                wallet without consent, so received ones say nothing about it.
+              </p>
+            </div>
+            <ListButtons wallet={wallet} people={people} nameOfChain={nameOfChain} />
+          </header>
+          {people.length === 0 ? (
+            <p className="people__none">
+              None of the {writeNumber(rows.length)} delegations matches the filters.
             </p>
-          </div>
-          <ListButtons wallet={wallet} people={people} nameOfChain={nameOfChain} />
-        </header>
-        {people.length === 0 ? (
-          <p className="people__none">
-            None of the {writeNumber(rows.length)} delegations matches the filters.
-          </p>
-        ) : (
-          <PeopleList
-            items={items}
-            unsolicited={unsolicited}
-            networks={networks}
-            nameOfChain={nameOfChain}
-            at={search.at}
-            isPast={isPast}
-            selection={selection}
-            onToggle={toggle}
-          />
-        )}
-        <PrintedList people={people} nameOfChain={nameOfChain} />
-      </section>
+          ) : (
+            <PeopleList
+              items={items}
+              unsolicited={unsolicited}
+              networks={networks}
+              nameOfChain={nameOfChain}
+              at={search.at}
+              isPast={isPast}
+              selection={selection}
+              onToggle={toggle}
+            />
+          )}
+          <PrintedList people={people} nameOfChain={nameOfChain} />
+        </section>
+      )}
       {!isPast && <SelectionBar rows={rows} selection={selection} />}
     </>
   );

@@ -51,7 +51,7 @@ function PrintedRow({ row, nameOfChain }: { row: Row; nameOfChain: NameOfChain }
       <td className="mono">{counterpart}</td>
       <td>{direction === 'outgoing' ? 'Given' : 'Received'}</td>
       <td>
-        {KIND_WORDS[kind].name}
+        {KIND_WORDS[kind].long}
         {tokenId !== null && ` #${tokenId}`}
         {amount !== null && `, up to ${writeAmount(amount)}`}
         {contract && <div className="mono">{contract}</div>}

@@ -12,7 +12,7 @@ const COLUMNS: readonly (readonly [name: string, read: (row: Row, nameOfChain: N
   ['direction', ({ direction }) => (direction === 'outgoing' ? 'given' : 'received')],
   ['from', ({ from }) => from],
   ['to', ({ to }) => to],
-  ['scope', ({ kind }) => KIND_WORDS[kind].name],
+  ['scope', ({ kind }) => KIND_WORDS[kind].long],
   ['type', ({ type }) => type],
   ['tokenType', ({ tokenType }) => tokenType],
   ['contract', ({ contract }) => contract],

@@ -60,7 +60,7 @@ function describeTwins(rows: Rows): Words {
   const old = rows.filter(({ registry }) => registry === 'v1');
   const isLimited = rows.some(({ registry, rights }) => registry === 'v2' && !isFull(rights));
   return {
-    title: `${count(old.length, 'v1 delegation')} also ${old.length === 1 ? 'stands' : 'stand'} in v2`,
+    title: `${count(old.length, 'v1 delegation')} ${old.length === 1 ? 'is' : 'are'} in registry v2, too`,
     text: `The same wallet has the same scope in both registries. Revoking it in one of them does not end it in the other.${
       isLimited
         ? ' Some in v2 are limited to a right. v1 has no rights, so the same delegation is not limited there.'

@@ -1,7 +1,6 @@
 import './review.css';
 import { useId } from 'react';
 import { useActing } from '../../transactions/use-acting.ts';
-import { count } from './count.ts';
 import type { Finding, FindingKind, Review } from './review.ts';
 
 interface ReviewPanelProps {
@@ -22,7 +21,6 @@ export function ReviewPanel({ review, shown, onShow, isPast = false }: ReviewPan
     <section className="review card" aria-labelledby={id}>
       <div className="review__head">
         <h2 id={id}>{isPast ? 'Review at that time' : 'Review'}</h2>
-        <p role="status">{summarize(review)}</p>
       </div>
       {findings.length > 0 && (
         <ul className="review__findings">
@@ -37,14 +35,7 @@ export function ReviewPanel({ review, shown, onShow, isPast = false }: ReviewPan
           ))}
         </ul>
       )}
-      {shown && !findings.some(({ kind }) => kind === shown) && (
-        <p className="review__gone">
-          The finding in the address of this page has no delegations here, so the list is empty.{' '}
-          <button type="button" className="link-button" onClick={() => onShow(undefined)}>
-            Show all
-          </button>
-        </p>
-      )}
+      {findings.length === 0 && <p className="review__none">Nothing stands out in these delegations.</p>}
       {notLookedAt.length > 0 && (
         <div className="review__open">
           <h3>Not looked at</h3>
@@ -57,11 +48,6 @@ export function ReviewPanel({ review, shown, onShow, isPast = false }: ReviewPan
       )}
     </section>
   );
-}
-
-function summarize({ findings, notLookedAt }: Review): string {
-  if (findings.length > 0) return `${count(findings.length, 'thing')} to look at`;
-  return notLookedAt.length > 0 ? 'Nothing stands out so far.' : 'Nothing stands out.';
 }
 
 interface FindingItemProps extends Required<Pick<ReviewPanelProps, 'onShow' | 'isPast'>> {

@@ -136,7 +136,7 @@ test('v1 delegations that also stand in v2 are found, and only those of v1 are t
   const old = row({ registry: 'v1' });
   const rows = [row(), old];
   expect(find('both-registries', rows)).toMatchObject({
-    title: '1 v1 delegation also stands in v2',
+    title: '1 v1 delegation is in registry v2, too',
     rows,
     revocable: [old],
   });

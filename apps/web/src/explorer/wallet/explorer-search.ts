@@ -5,7 +5,13 @@ import { type FindingKind, isFindingKind } from '../review/review.ts';
 
 export type Direction = 'outgoing' | 'incoming';
 
+/** What the page shows, beside the list. */
+const VIEWS = ['graph', 'timeline', 'review'] as const;
+export type View = (typeof VIEWS)[number];
+
 export interface ExplorerSearch {
+  /** Defaults to the list. */
+  readonly view?: View;
   /** Shows only this chain. */
   readonly chain?: number;
   /** Shows only this registry. */
@@ -26,8 +32,9 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 export type SearchChange = { [Key in keyof ExplorerSearch]?: ExplorerSearch[Key] | undefined };
 
 export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
-  const { chain, registry, q, kind, show, review, at } = search;
+  const { view, chain, registry, q, kind, show, review, at } = search;
   return {
+    ...(VIEWS.includes(view as View) && { view: view as View }),
     ...(/^\d{1,15}$/.test(String(chain)) && { chain: Number(chain) }),
     ...(isRegistry(registry) && { registry }),
     ...(typeof q === 'string' && q !== '' && { q }),

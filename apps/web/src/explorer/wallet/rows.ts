@@ -41,7 +41,7 @@ function rowOf(self: string, delegation: WalletDelegation, nameOfChain: NameOfCh
   const [rightsText, rightsShort] = writeRights(rights);
   const isSelf = from === to;
   const isLimited = rightsText !== 'Full rights';
-  const words = [counterpart, contract, tokenId, amount, rightsText, KIND_WORDS[kind].name];
+  const words = [counterpart, contract, tokenId, amount, rightsText, KIND_WORDS[kind].long];
   if (isLimited) words.push(rights);
   words.push(nameOfChain(chainId), registry, delegation.transaction, isSelf ? 'itself' : null);
   return {

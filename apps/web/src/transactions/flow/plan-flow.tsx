@@ -64,32 +64,6 @@ function LoadedFlow({ plan, networks, unknown, isCertain, verb, done, onBegin, o
           />
         ))}
       </ol>
-      {!flow.isDone && hasTransactions && <Signer vault={plan.vault} connection={connection} />}
-      {flow.isDone && (
-        <div ref={end} tabIndex={-1} className="note plan-flow__done" role="status">
-          {done}
-        </div>
-      )}
-      <div className="plan-flow__actions">
-        {onClose && (
-          <button type="button" className="button button--quiet" onClick={onClose}>
-            {flow.isDone ? 'Close' : flow.isRunning ? 'Close and keep following' : 'Cancel'}
-          </button>
-        )}
-        {isSigner && !flow.isDone && hasTransactions && (
-          <button
-            ref={next}
-            type="button"
-            className="button"
-            aria-disabled={flow.isRunning}
-            onClick={() => {
-              if (!flow.isRunning) flow.start();
-            }}
-          >
-            {writeAction(flow, verb)}
-          </button>
-        )}
-      </div>
       {!flow.isDone && hasTransactions && (
         <SafeExport
           transactions={plan.transactions}
@@ -97,6 +71,34 @@ function LoadedFlow({ plan, networks, unknown, isCertain, verb, done, onBegin, o
           nameOf={nameOf}
         />
       )}
+      <div className="plan-flow__foot">
+        {!flow.isDone && hasTransactions && <Signer vault={plan.vault} connection={connection} />}
+        {flow.isDone && (
+          <div ref={end} tabIndex={-1} className="plan-flow__done" role="status">
+            {done}
+          </div>
+        )}
+        <div className="plan-flow__actions">
+          {onClose && (
+            <button type="button" className="button button--quiet" onClick={onClose}>
+              {flow.isDone ? 'Close' : flow.isRunning ? 'Close and keep following' : 'Cancel'}
+            </button>
+          )}
+          {isSigner && !flow.isDone && hasTransactions && (
+            <button
+              ref={next}
+              type="button"
+              className="button"
+              aria-disabled={flow.isRunning}
+              onClick={() => {
+                if (!flow.isRunning) flow.start();
+              }}
+            >
+              {writeAction(flow, verb)}
+            </button>
+          )}
+        </div>
+      </div>
     </div>
   );
 }

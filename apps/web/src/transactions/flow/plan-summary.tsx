@@ -18,13 +18,13 @@ export function PlanSummary({ plan, unknown, isCertain }: PlanSummaryProps) {
       {plan.transactions.length > 0 && (
         <section className="plan-summary__after">
           <h3>Afterwards</h3>
-          <Sentences sentences={isCertain || isGrant ? plan.after : [UNCERTAIN]} />
+          <Sentences sentences={isCertain || isGrant ? plan.after : [UNCERTAIN]} shown={6} />
         </section>
       )}
       {plan.stays.length > 0 && (
         <section className="plan-summary__stays">
-          <h3>Still stands</h3>
-          <Sentences sentences={plan.stays} />
+          <h3>Still allowed</h3>
+          <Sentences sentences={plan.stays} shown={2} />
         </section>
       )}
       {unknown.map((text) => (
@@ -36,22 +36,20 @@ export function PlanSummary({ plan, unknown, isCertain }: PlanSummaryProps) {
   );
 }
 
-const SHOWN = 8;
-
-function Sentences({ sentences }: { sentences: readonly Sentence[] }) {
+function Sentences({ sentences, shown }: { sentences: readonly Sentence[]; shown: number }) {
   const items = sentences.map((sentence, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a plan's sentences never move.
     <li key={index}>
       <SentenceText sentence={sentence} />
     </li>
   ));
-  if (items.length <= SHOWN + 1) return <ul>{items}</ul>;
+  if (items.length <= shown + 1) return <ul>{items}</ul>;
   return (
     <>
-      <ul>{items.slice(0, SHOWN)}</ul>
+      <ul>{items.slice(0, shown)}</ul>
       <details>
-        <summary>Show {items.length - SHOWN} more</summary>
-        <ul>{items.slice(SHOWN)}</ul>
+        <summary>and {items.length - shown} more</summary>
+        <ul>{items.slice(shown)}</ul>
       </details>
     </>
   );

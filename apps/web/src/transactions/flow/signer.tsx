@@ -16,8 +16,7 @@ export function Signer({ vault, connection }: SignerProps) {
     return (
       <section className="signer" aria-label="Wallet">
         <p>
-          Only the vault can do this. Connect a wallet with the account{' '}
-          <Address value={vault} what="the address of the vault" />.
+          Connect the vault <Address value={vault} what="the address of the vault" /> to sign.
         </p>
         <WalletList />
       </section>
@@ -31,7 +30,7 @@ export function Signer({ vault, connection }: SignerProps) {
         <strong>Another account is needed.</strong> {wallet.name} is connected with{' '}
         <Address value={account} what="the address of the connected account" />, and only{' '}
         <Address value={vault} what="the address of the vault" /> can do this. Select that account in{' '}
-        {wallet.name}: this page notices. If the vault is a Safe, use the file below.
+        {wallet.name}: this page notices. If the vault is a Safe, use the file above.
       </p>
       <button type="button" className="button button--quiet" onClick={() => connections.disconnect()}>
         Use another wallet

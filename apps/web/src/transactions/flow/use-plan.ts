@@ -59,7 +59,9 @@ function describeUnknown({ error, data, unknownChains, networks }: Looked): read
   if (error)
     texts.push('The service did not answer, so it is unknown which other delegations of the vault stand.');
   if (names.length > 0)
-    texts.push(`It is unknown what stands on ${names.join(', ')}: the service cannot answer for them now.`);
+    texts.push(
+      `Your delegations on ${names.join(', ')} are unknown: the service cannot answer for them now.`,
+    );
   if (data && !data.isWhole)
     texts.push('The vault has so many delegations that not all of them were looked at.');
   return texts;

@@ -27,7 +27,7 @@ export function WalletList({ onConnected }: { onConnected?: () => void }) {
         <div className="note">
           <p>
             <strong>This browser has no wallet.</strong> Install one as an extension, or open this page in the
-            browser of your wallet app. Without a wallet, use the calldata or the Safe file below.
+            browser of your wallet app.
           </p>
           <button
             type="button"

@@ -29,7 +29,7 @@ export function ContractField({ chainId, rows, value, problem, onChange }: Contr
       <TextInput
         name="contract"
         label="Contract"
-        hint={name ? `${writeName(name)} calls itself so.` : describe(of?.isContract)}
+        hint={name ? `This contract names itself ${writeName(name)}.` : describe(of?.isContract)}
         value={value}
         problem={problem}
         placeholder="0x…"

@@ -118,7 +118,7 @@ function Until({ draft, problems, onChange, nowS }: RightsChoiceProps & { nowS: 
       <TextInput
         name="name"
         label="Right (optional)"
-        hint="Empty: for every right. Otherwise 0x and 48 hex digits, or a name, which becomes the first 24 bytes of its keccak256 hash."
+        hint="Leave it empty for every right. Otherwise 0x and 48 hex digits, or a name, which becomes the first 24 bytes of its keccak256 hash."
         value={draft.name}
         problem={problems.name}
         onChange={(text) => onChange({ ...draft, name: text })}

@@ -50,7 +50,7 @@ describe('after a grant', () => {
   test('a grant that a broader one makes needless is named', () => {
     const grant = { registry: 'v2', type: 'contract', to: mira, contract: punks } as const;
     expect(plan([ALL_V1], [{ action: 'grant', chainId: 1, grant }]).stays).toEqual([
-      '0x3333…0003 may do this already: the v1 delegation of your whole wallet stands.',
+      '0x3333…0003 may do this already, through the v1 delegation of your whole wallet.',
     ]);
     expect(plan([row({ chainId: 8_453 })], [{ action: 'grant', chainId: 1, grant }]).stays).toEqual([]);
     expect(plan([row({ rights: CLAIM })], [{ action: 'grant', chainId: 1, grant }]).stays).toEqual([]);

@@ -107,7 +107,7 @@ export function sayStays(writes: readonly Write[], effects: Effects, nameChain: 
 function sayNeedless(facts: GrantFacts, { untouched }: Effects): Sentence[] {
   const broader = untouched.find((other) => covers(other, facts));
   if (!broader) return [];
-  return [[walletPart(facts), ' may do this already: ', ...describeDelegation(broader, 'the'), ' stands.']];
+  return [[walletPart(facts), ' may do this already, through ', ...describeDelegation(broader, 'the'), '.']];
 }
 
 function sayOfWallet(

@@ -5,9 +5,9 @@ import { TextInput, type TextInputProps } from '../form/text-input.tsx';
 
 const TYPING_MS = 400;
 
-/** A text field for a wallet. For an ENS name, it offers the address that the name leads to. */
+/** A text field for a wallet. Below an ENS name, it says the address that the form takes. */
 export function WalletInput(props: TextInputProps) {
-  const { value, hint, problem, onChange } = props;
+  const { value, hint, problem } = props;
   const typed = readName(value);
   const resolved = useResolved(useRested(typed));
   if (typed === null) return <TextInput {...props} placeholder="0x… or name.eth" />;
@@ -19,18 +19,7 @@ export function WalletInput(props: TextInputProps) {
       hint={
         found ? (
           <span role="status">
-            <bdi>{found.name}</bdi> leads to <span className="mono digits">{found.address}</span>.{' '}
-            <button
-              type="button"
-              className="link-button"
-              onClick={({ currentTarget }) => {
-                // The button leaves the page, so the field gets the focus.
-                currentTarget.closest('.text-input')?.querySelector('input')?.focus();
-                onChange(found.address);
-              }}
-            >
-              Use this address
-            </button>
+            <bdi>{found.name}</bdi> leads to <span className="mono digits">{found.address}</span>.
           </span>
         ) : (
           (resolved.state === 'asking' && 'Looking up the name…') || hint
