@@ -24,7 +24,7 @@ export function secondsOf(time: unknown): unknown {
 
 export const address: Form = [
   (value) => matches(value, /^0x[0-9a-fA-F]{40}$/),
-  'must be an address: 0x and 40 hex digits. For an ENS name, ask getNames of @mandate/sdk/explore for its address.',
+  'must be an address: 0x and 40 hex digits. getNames resolves names.',
 ];
 export const tokenId: Form = [
   (value) => typeof value === 'bigint' && value >= 0n && value >> 256n === 0n,
