@@ -1,6 +1,7 @@
 /** Sends changes of delegations with a wallet, and follows them until the service confirms them. No dependency. */
 export { canBatch } from './can-batch.ts';
 export { currencyOf } from './currency.ts';
+export type { Fee } from './estimate-fee.ts';
 export { factsOfGrant, factsOfRow, type GrantFacts, identityOf } from './grant-facts.ts';
 export { type Doubt, type Outcome, outcomeOf, type Progress } from './progress.ts';
 export type { Provider } from './provider.ts';

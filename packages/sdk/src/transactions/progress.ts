@@ -1,5 +1,6 @@
 /** The steps of a transaction, from its simulation to the answer of the service. */
 import type { Address, Hex } from '../hex.ts';
+import type { Fee } from './estimate-fee.ts';
 import type { Reason } from './reason.ts';
 
 /** Why the service does not confirm a block yet: it failed, or it has the block and does not see the change. */
@@ -15,8 +16,8 @@ export type Progress =
   | { readonly step: 'simulating' }
   /** End: the simulation failed, so nothing was sent. */
   | { readonly step: 'refused'; readonly reason: Reason }
-  /** The wallet shows the transaction. `feeWei` is an estimate. `null` if it is unknown. */
-  | { readonly step: 'signing'; readonly gas: bigint | null; readonly feeWei: bigint | null }
+  /** The wallet shows the transaction. */
+  | ({ readonly step: 'signing' } & Fee)
   /** End: the owner declined. */
   | { readonly step: 'rejected' }
   /** End: the wallet failed to send it. */

@@ -6,6 +6,7 @@ import { ConnectionError } from '../client/errors.ts';
 import { type ActingWorld, type Holder, startActingWorld } from '../testing/acting-world.ts';
 import { ProviderError } from '../testing/headless-wallet.ts';
 import { askService } from './ask-service.ts';
+import { simulateTransactions } from './simulate-transactions.ts';
 import { switchChain } from './switch-chain.ts';
 
 const CONTRACT = parseAddress('0xc011ec7100000000000000000000000000000001');
@@ -36,6 +37,7 @@ test('a grant is simulated, signed, in a block, known to the service, and safe',
     step: 'signing',
     gas: expect.any(BigInt),
     feeWei: expect.any(BigInt),
+    isWholeFee: true,
   });
 });
 
@@ -116,6 +118,23 @@ test('six changes and v1’s revocations of many are compared with the lists', a
   expect(await askService(world.client, revoked, when, signal)).toMatchObject({ fits: true });
   const other = { ...granted, writes: [...tokens.slice(1), holder.grantAll] };
   expect(await askService(world.client, other, when, signal)).toMatchObject({ fits: false });
+});
+
+test('on the OP Stack, the fee of the layer below is part of the estimate, or said to be missing', async () => {
+  const planned = holder.plan(holder.grantAll);
+  const estimate = async () => {
+    const simulation = await simulateTransactions(holder.wallet.provider, [planned]);
+    return simulation.outcome === 'passes' ? simulation : expect.fail(JSON.stringify(simulation));
+  };
+  const alone = await estimate();
+  const oracle = parseAddress('0x420000000000000000000000000000000000000f');
+  // Returns the size that it is asked about.
+  await world.chain.client.setCode({ address: oracle, bytecode: '0x6004355f5260205ff3' });
+  const size = BigInt(planned.data.length / 2 - 1 + 80);
+  expect(await estimate()).toMatchObject({ feeWei: (alone.feeWei ?? 0n) + size, isWholeFee: true });
+  await world.chain.client.setCode({ address: oracle, bytecode: '0x5f5ffd' });
+  expect(await estimate()).toMatchObject({ feeWei: alone.feeWei, isWholeFee: false });
+  await world.chain.client.setCode({ address: oracle, bytecode: '0x' });
 });
 
 test('a declined signature changes nothing', async () => {

@@ -53,7 +53,8 @@ async function run(client: Client, parameters: RunParameters): Promise<void> {
   if (simulation.outcome !== 'passes') onProgress({ step: 'refused', reason: simulation.reason });
   if (simulation.outcome !== 'passes' || signal.aborted) return;
 
-  onProgress({ step: 'signing', gas: simulation.gas, feeWei: simulation.feeWei });
+  const { outcome: _, ...fee } = simulation;
+  onProgress({ step: 'signing', ...fee });
   const sent = await (transactions.length > 1
     ? sendBatch(provider, transactions)
     : sendOne(provider, transactions[0])

@@ -1,5 +1,6 @@
 /** Runs transactions at the wallet's node without sending them. */
 import { type Hex, isSame } from '../hex.ts';
+import { estimateFee, type Fee } from './estimate-fee.ts';
 import type { Provider } from './provider.ts';
 import { readRevert } from './read-revert.ts';
 import { type Reason, reasonOf } from './reason.ts';
@@ -8,8 +9,7 @@ import { readAccount, readChainId } from './wallet-calls.ts';
 import { readWalletFailure } from './wallet-failure.ts';
 
 export type Simulation =
-  /** `feeWei` is an estimate. `null` if the node does not say. */
-  | { readonly outcome: 'passes'; readonly gas: bigint | null; readonly feeWei: bigint | null }
+  | ({ readonly outcome: 'passes' } & Fee)
   | { readonly outcome: 'refused'; readonly reason: Reason }
   /** The wallet cannot be asked, e.g. because it shows another chain. */
   | { readonly outcome: 'unknown'; readonly reason: Reason };
@@ -32,7 +32,7 @@ export async function simulateTransactions(
       if ('code' in result) return { outcome: 'refused', reason: result };
       gas.push(result.gas);
     }
-    return { outcome: 'passes', ...(await estimateFee(provider, gas)) };
+    return { outcome: 'passes', ...(await estimateFee(provider, transactions, gas)) };
   } catch (error) {
     return unknown(readWalletFailure(error).reason);
   }
@@ -58,19 +58,5 @@ async function simulateOne(
     const failure = readWalletFailure(error);
     // A smart wallet may pay in another way, so only its own answer counts.
     return /insufficient funds/i.test(failure.reason.message ?? '') ? { gas: null } : readRevert(failure);
-  }
-}
-
-async function estimateFee(
-  provider: Provider,
-  all: readonly (bigint | null)[],
-): Promise<{ gas: bigint | null; feeWei: bigint | null }> {
-  const gas = all.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0n);
-  if (gas === null) return { gas, feeWei: null };
-  try {
-    const price = BigInt((await provider.request({ method: 'eth_gasPrice' })) as Hex);
-    return { gas, feeWei: gas * price };
-  } catch {
-    return { gas, feeWei: null };
   }
 }

@@ -15,7 +15,7 @@ const ALL: Progress[] = [
   { step: 'wrongAccount', account: wanted, wanted },
   { step: 'simulating' },
   { step: 'refused', reason: { code: 'said', message: 'execution reverted' } },
-  { step: 'signing', gas: null, feeWei: null },
+  { step: 'signing', gas: null, feeWei: null, isWholeFee: false },
   { step: 'rejected' },
   { step: 'failed', reason: { code: 'said', message: 'nonce too low' } },
   { step: 'sent', hash, replaces: null },

@@ -69,7 +69,7 @@ test('a run that was forgotten does not come back, and the explorer still hears 
   expect(stepOf(fromA)).toBeUndefined();
 
   void runs.start(fromA);
-  report(1, { step: 'signing', gas: null, feeWei: null });
+  report(1, { step: 'signing', gas: null, feeWei: null, isWholeFee: false });
   report(0, { step: 'takenBack', hash, block: 7, isWaiting: false });
   expect(stepOf(fromA)).toBe('signing');
   expect(countAnswers()).toBe(3);

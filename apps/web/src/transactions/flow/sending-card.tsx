@@ -97,7 +97,7 @@ function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'pla
   return (
     <p className="sending__word" data-tone="good">
       <strong>The simulation passes.</strong>
-      {data.gas !== null && ` ${writeGas(data.gas, data.feeWei, chainId)}.`}
+      {data.gas !== null && ` ${writeGas(data, chainId)}.`}
     </p>
   );
 }

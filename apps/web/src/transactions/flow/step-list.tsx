@@ -51,9 +51,9 @@ export function StepList({ run, network, nameOf }: StepListProps) {
 }
 
 function Fact({ step, facts, network }: { step: Step; facts: Facts; network: Network }) {
-  const { gas, feeWei, hash } = facts;
+  const { gas, hash } = facts;
   if (step.id === 'simulated' && step.state === 'done' && gas !== null)
-    return <small>{writeGas(gas, feeWei, network.chainId)}</small>;
+    return <small>{writeGas(facts, network.chainId)}</small>;
   if (step.id === 'sent' && hash)
     return (
       <small>

@@ -14,7 +14,7 @@ function run(...events: readonly Progress[]): { states: string; facts: Facts; na
 }
 
 const simulating = { step: 'simulating' } as const;
-const signing = { step: 'signing', gas: 50_000n, feeWei: 7n } as const;
+const signing = { step: 'signing', gas: 50_000n, feeWei: 7n, isWholeFee: true } as const;
 const sent = { step: 'sent', hash, replaces: null } as const;
 const inBlock = { step: 'inBlock', hash, block: 1_234, doubt: null } as const;
 const takenBack = { step: 'takenBack', hash, block: 1_234, isWaiting: true } as const;
@@ -40,10 +40,10 @@ test.each([
 
 test('the facts stay until they are no longer true', () => {
   const { facts, names } = run(signing, sent, inBlock);
-  expect(facts).toEqual({ gas: 50_000n, feeWei: 7n, hash, block: 1_234 });
+  expect(facts).toEqual({ gas: 50_000n, feeWei: 7n, isWholeFee: true, hash, block: 1_234 });
   expect(names[3]).toBe('In block 1,234');
   const back = run(signing, sent, inBlock, takenBack);
-  expect(back.facts).toEqual({ gas: 50_000n, feeWei: 7n, hash, block: null });
+  expect(back.facts).toEqual({ gas: 50_000n, feeWei: 7n, isWholeFee: true, hash, block: null });
   expect(back.names[3]).toBe('In a block');
   const replaced = run(signing, sent, { step: 'sent', hash: other, replaces: hash });
   expect(replaced.facts.hash).toBe(other);

@@ -1,5 +1,5 @@
 /** The list of steps that fills while a transaction goes its way. */
-import { outcomeOf, type Progress } from '@mandate/sdk/transactions';
+import { type Fee, outcomeOf, type Progress } from '@mandate/sdk/transactions';
 
 type Hex = `0x${string}`;
 
@@ -13,19 +13,18 @@ export interface Step {
 }
 
 /** Facts that later steps no longer carry. */
-export interface Facts {
-  readonly gas: bigint | null;
-  readonly feeWei: bigint | null;
+export interface Facts extends Fee {
   readonly hash: Hex | null;
   readonly block: number | null;
 }
 
-export const NO_FACTS: Facts = { gas: null, feeWei: null, hash: null, block: null };
+const NO_PLACE = { hash: null, block: null };
+export const NO_FACTS: Facts = { gas: null, feeWei: null, isWholeFee: false, ...NO_PLACE };
 
 export function addFacts(facts: Facts, progress: Progress): Facts {
   switch (progress.step) {
     case 'signing':
-      return { ...NO_FACTS, gas: progress.gas, feeWei: progress.feeWei };
+      return feeOf(progress);
     case 'inBlock':
     case 'known':
     case 'safe':
@@ -42,6 +41,8 @@ export function addFacts(facts: Facts, progress: Progress): Facts {
       return facts;
   }
 }
+
+const feeOf = ({ gas, feeWei, isWholeFee }: Fee): Facts => ({ gas, feeWei, isWholeFee, ...NO_PLACE });
 
 const ORDER = ['simulated', 'signed', 'sent', 'inBlock', 'known'] as const;
 

@@ -7,6 +7,7 @@ test.each([
   [54_321n, 7n, 1, '54,321 gas, about 0.000000000000000007 ETH'],
   [54_321n, 0n, 1, '54,321 gas'],
   [54_321n, null, 1, '54,321 gas'],
-])('%s gas for %s on chain %s', (gas, fee, chainId, text) => {
-  expect(writeGas(gas, fee, chainId)).toBe(text);
+])('%s gas for %s on chain %s', (gas, feeWei, chainId, text) => {
+  expect(writeGas({ gas, feeWei, isWholeFee: true }, chainId)).toBe(text);
+  expect(writeGas({ gas, feeWei, isWholeFee: false }, chainId)).toBe(text.replace('about', 'at least'));
 });

@@ -1,15 +1,15 @@
 /** Writes the fee of a transaction in the currency of its chain. */
 
-import { currencyOf } from '@mandate/sdk/transactions';
+import { currencyOf, type Fee } from '@mandate/sdk/transactions';
 import { formatUnits } from 'viem';
 
 const DECIMALS = 18;
 const DIGITS = 2;
 
 /** Returns e.g. "165,007 gas, about 0.00012 ETH". Local chains have no fee, and some nodes do not say. */
-export function writeGas(gas: bigint, feeWei: bigint | null, chainId: number): string {
-  const fee = feeWei ? `, about ${writeFee(feeWei, chainId)}` : '';
-  return `${gas.toLocaleString('en')} gas${fee}`;
+export function writeGas({ gas, feeWei, isWholeFee }: Fee, chainId: number): string {
+  const fee = feeWei ? `, ${isWholeFee ? 'about' : 'at least'} ${writeFee(feeWei, chainId)}` : '';
+  return `${gas?.toLocaleString('en')} gas${fee}`;
 }
 
 /** Two digits are enough for an estimate. */
