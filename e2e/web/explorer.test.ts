@@ -139,6 +139,16 @@ test('a chain that cannot answer is named, with what to do', async () => {
   await page.getByText('On the 2 chains that answered, this wallet has neither').waitFor();
 });
 
+test('a no on one chain says on which it is a yes, and which is not known', async () => {
+  const page = await site.open(`${url}/check?chain=${BASE}&to=${VAULT}&from=${STRANGER}`);
+  const elsewhere = page.getByRole('status', { name: 'Elsewhere' });
+  await elsewhere.getByText('But yes on Ethereum in registry v2.').waitFor();
+  expect(await elsewhere.textContent()).toContain('Not known on OP Mainnet in registry');
+  await elsewhere.getByRole('link', { name: 'Open this answer' }).click();
+  await page.getByText('Yes, may act').waitFor();
+  expect(site.complaints).toEqual([]);
+});
+
 test('the graph shows the same, and its wallets are links for the keyboard', async () => {
   const page = await site.open(`${url}/explorer/${VAULT}`);
   await page.getByRole('radio', { name: 'Graph' }).check();

@@ -156,7 +156,7 @@ function Results({ asked: search, question: { one, vaults, claim }, chainId, net
   const network = networks.find((each) => each.chainId === chainId);
   return (
     <>
-      {one && <AnswerCard asked={asked} question={one} network={network} />}
+      {one && <AnswerCard asked={asked} question={one} networks={networks} />}
       {one && <SnippetCard call={callOfCheck(one)} takesKeys={one.check.registry === 'v2'} />}
       {vaults && <VaultsCard asked={search} question={vaults} networks={networks} />}
       {vaults && <SnippetCard call={callOfVaults(vaults)} takesKeys />}

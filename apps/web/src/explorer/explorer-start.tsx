@@ -1,4 +1,5 @@
 import './explorer.css';
+import { askDialog } from '../transactions/asked-dialog.ts';
 import { usePageTitle } from '../ui/page/page-title.ts';
 import { WalletSearch } from '../ui/wallet/wallet-search.tsx';
 
@@ -12,6 +13,13 @@ export function ExplorerStart() {
         <p className="lead">Look up a wallet to see who may act for it, and whom it may act for.</p>
       </div>
       <WalletSearch size="large" />
+      <p>
+        Or{' '}
+        <button type="button" className="link-button" onClick={() => askDialog({ type: 'connect' })}>
+          connect your wallet
+        </button>{' '}
+        to see your own.
+      </p>
       <dl className="explorer-terms">
         <div>
           <dt>Given</dt>

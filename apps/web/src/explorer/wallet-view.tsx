@@ -87,7 +87,7 @@ export function WalletView({ wallet, openedAs, search, networks, onChange }: Wal
         />
       )}
       {data?.rows.length === 0 && data.nextCursor === null && (
-        <EmptyWallet chains={data.chains} isPast={isPast} hasFailed={error !== null} />
+        <EmptyWallet wallet={data.address} chains={data.chains} isPast={isPast} hasFailed={error !== null} />
       )}
       {data && data.rows.length > 0 && (
         <div

@@ -9,6 +9,7 @@ import { AnswerFoot } from '../answer/answer-foot.tsx';
 import { describeAnswer } from '../answer/describe-answer.ts';
 import { describeUnknown } from '../answer/describe-unknown.ts';
 import { describeYes } from '../answer/describe-yes.ts';
+import { Elsewhere } from '../answer/elsewhere.tsx';
 import { QuestionText } from '../answer/question-text.tsx';
 import { Reasons } from '../answer/reasons.tsx';
 import { VerdictStatus } from '../answer/verdict-status.tsx';
@@ -24,10 +25,11 @@ interface AnswerCardProps {
   /** The question as the URL keeps it. */
   readonly asked: CheckSearch;
   readonly question: Question;
-  readonly network: Network | undefined;
+  readonly networks: readonly Network[];
 }
 
-export function AnswerCard({ asked, question, network }: AnswerCardProps) {
+export function AnswerCard({ asked, question, networks }: AnswerCardProps) {
+  const network = networks.find(({ chainId }) => chainId === question.chainId);
   const {
     data: kept,
     error,
@@ -68,7 +70,12 @@ export function AnswerCard({ asked, question, network }: AnswerCardProps) {
           title={`${describeReasons(because.length, isPast(question.moment))}${settled ? ', as the service says' : ''}`}
         />
       )}
-      {verdict?.kind === 'no' && <YesAdviceNote advice={describeYes(question, network)} />}
+      {verdict?.kind === 'no' && (
+        <>
+          <Elsewhere asked={asked} question={question} networks={networks} />
+          <YesAdviceNote advice={describeYes(question, network)} />
+        </>
+      )}
       {(data || settled) && <VerifyPanel question={question} network={network} verifying={verifying} />}
       <AnswerFoot
         asked={asked}

@@ -49,6 +49,8 @@ export interface Check {
   readonly path: string;
   /** The name of the SDK's function. */
   readonly functionName: string;
+  /** The check as a batch takes it. */
+  readonly questionOf: (parameters: CheckParameters) => BatchCheck;
   readonly ask: (client: Client, parameters: CheckParameters) => Promise<Answered>;
   /** Asks for an answer with its proof. */
   readonly prove: (client: Client, parameters: CheckParameters) => Promise<ProvenCheck>;
@@ -106,6 +108,7 @@ function createCheck(registry: Registry, kind: GrantKind): Check {
     name: KIND_WORDS[kind].choice,
     path: `/registry/${registry}/check/${kind}`,
     functionName: nameOf(registry, kind),
+    questionOf,
     ask: (client, asked) => check(client, { ...questionOf(asked), explain: true }),
     prove: (client, asked) => check(client, { ...questionOf(asked), proof: true }),
     hasContract: facts.scope.includes('contract'),

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import type { WalletAnswer } from '../wallet/wallet-query.ts';
 
 interface EmptyWalletProps {
+  readonly wallet: string;
   readonly chains: WalletAnswer['chains'];
   readonly isPast: boolean;
   /** The service cannot answer any more. */
@@ -8,7 +10,7 @@ interface EmptyWalletProps {
 }
 
 /** Says that there are no delegations, and which chains that is known of. */
-export function EmptyWallet({ chains, isPast, hasFailed }: EmptyWalletProps) {
+export function EmptyWallet({ wallet, chains, isPast, hasFailed }: EmptyWalletProps) {
   const known = chains.filter((chain) => chain.known).length;
   if (known === 0 || hasFailed) {
     return (
@@ -26,6 +28,15 @@ export function EmptyWallet({ chains, isPast, hasFailed }: EmptyWalletProps) {
         {where}, this wallet {isPast ? 'had' : 'has'} neither given nor received a delegation
         {isPast && ' at that time'}, in either registry.
       </p>
+      {!isPast && (
+        <p>
+          Is it yours?{' '}
+          <Link to="/grant" search={{ from: wallet }} preload={false}>
+            Let another wallet act for it
+          </Link>
+          .
+        </p>
+      )}
     </section>
   );
 }
