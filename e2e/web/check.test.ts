@@ -91,7 +91,7 @@ test('the keyboard alone asks, reads, changes the question and copies its link',
   expect(await staleNote(page).count()).toBe(0);
 
   await tabTo(page, 'Copy link');
-  const other = await site.open(await copyFrom(page, () => page.keyboard.press('Enter')));
+  const other = await site.open(await copyFrom(page, page.locator(':focus')));
   await headline(other, 'Yes, may act').waitFor();
   expect(site.complaints).toEqual([]);
 });
@@ -178,7 +178,7 @@ test('a link at a block keeps its answer when the delegation is gone', async () 
   const page = await open(NO);
   await headline(page, 'Yes, may act').waitFor();
   const copyLink = page.getByRole('button', { name: /^Copy link at block \d/ });
-  const link = await copyFrom(page, () => copyLink.click());
+  const link = await copyFrom(page, copyLink);
   await service.revoke([passing]);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await headline(page, 'No').waitFor();

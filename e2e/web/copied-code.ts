@@ -7,7 +7,7 @@ export async function runCopied(page: Page): Promise<{ code: string; said: strin
   const ran: { code: string; said: string }[] = [];
   for (const language of ['curl', 'TypeScript', 'Python'] as const) {
     await page.getByText(language, { exact: true }).click();
-    const code = await copyFrom(page, () => page.getByRole('button', { name: `Copy ${language}` }).click());
+    const code = await copyFrom(page, page.getByRole('button', { name: `Copy ${language}` }));
     ran.push({ code, said: await runCode[language](code) });
   }
   return ran;

@@ -1,5 +1,5 @@
 import { until } from '@mandate/testing/until';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 const TIMEOUT_MS = 60_000;
 /** The page says so for a moment, which only the page itself cannot miss. */
@@ -9,9 +9,9 @@ const SAYS_COPIED = `new Promise((resolve, reject) => {
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
 })`;
 
-/** Presses what copies, and returns what was copied. */
-export async function copyFrom(page: Page, press: () => Promise<void>): Promise<string> {
+/** Presses a button that copies, and returns what was copied. By keyboard: what loads above it moves it under a mouse. */
+export async function copyFrom(page: Page, button: Locator): Promise<string> {
   await page.evaluate("navigator.clipboard.writeText('')");
-  await Promise.all([page.evaluate(SAYS_COPIED), press()]);
+  await Promise.all([page.evaluate(SAYS_COPIED), button.press('Enter')]);
   return until('something is copied', () => page.evaluate<string>('navigator.clipboard.readText()'));
 }

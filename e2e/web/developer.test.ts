@@ -69,7 +69,7 @@ async function runIn(page: Page, code: string): Promise<string> {
 }
 
 const copy = (page: Page, what: 'key' | 'code') =>
-  copyFrom(page, () => page.getByRole('button', { name: `Copy ${what}` }).click());
+  copyFrom(page, page.getByRole('button', { name: `Copy ${what}` }));
 
 async function createKey(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'New key' }).or(page.getByLabel('Name of the key')).click();

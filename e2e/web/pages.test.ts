@@ -76,7 +76,7 @@ describe('check', () => {
 
     for (const [language, run] of Object.entries(runCode)) {
       await page.getByText(language, { exact: true }).click();
-      const code = await copyFrom(page, () => page.getByRole('button', { name: `Copy ${language}` }).click());
+      const code = await copyFrom(page, page.getByRole('button', { name: `Copy ${language}` }));
       expect(code).toContain(language === 'TypeScript' ? `${LARGEST}n` : String(LARGEST));
       expect((await run(code)).toLowerCase(), code).toMatch(/^true/);
     }
@@ -111,7 +111,7 @@ describe('check', () => {
       const parties = `to=${HOT}&from=${VAULT}&contract=${CONTRACT}&chain=1`;
       await page.goto(`${url}/check?registry=${registry}&kind=${kind}&${parties}&tokenId=7`);
       await answer(page).getByRole('status').getByText(expected, { exact: true }).waitFor();
-      const code = await copyFrom(page, () => page.getByRole('button', { name: 'Copy curl' }).click());
+      const code = await copyFrom(page, page.getByRole('button', { name: 'Copy curl' }));
       expect(await runCode.curl(code), `${registry} ${kind}`).toBe(raw);
     }
   });
@@ -124,7 +124,7 @@ describe('developer', () => {
     await page.getByLabel('Name of the key').fill('Mint page');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByText('You will not see it again.').waitFor();
-    const copyKey = () => copyFrom(page, () => page.getByRole('button', { name: 'Copy key' }).click());
+    const copyKey = () => copyFrom(page, page.getByRole('button', { name: 'Copy key' }));
     const key = await copyKey();
     expect(key).toMatch(/^mdt_live_\w+$/);
     const ask = (key: string) =>
