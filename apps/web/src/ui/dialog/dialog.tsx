@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useModal } from './use-modal.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -7,24 +8,13 @@ interface DialogProps {
   readonly onCancel: () => void;
 }
 
-/** Uses the browser's own dialog, which traps the focus and restores it. */
 export function Dialog({ title, isWide, children, onCancel }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
     <dialog
-      ref={dialog}
+      {...useModal(onCancel)}
       className={isWide ? 'confirm confirm--wide card' : 'confirm card'}
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onCancel();
-      }}
     >
       <h2 id={id}>{title}</h2>
       {children}

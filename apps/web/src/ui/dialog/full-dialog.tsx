@@ -1,5 +1,6 @@
 import './full-dialog.css';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useModal } from './use-modal.ts';
 
 interface FullDialogProps {
   readonly title: string;
@@ -7,26 +8,11 @@ interface FullDialogProps {
   readonly onClose: () => void;
 }
 
-/** The browser's own dialog traps the focus, and returns it to the button that opened it. It fills the screen of a phone. */
+/** A dialog that fills the screen of a phone. */
 export function FullDialog({ title, children, onClose }: FullDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Closes before React removes the element: a removed dialog does not return the focus.
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className="full-dialog card"
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
-    >
+    <dialog {...useModal(onClose)} className="full-dialog card" aria-labelledby={id}>
       <header className="full-dialog__head">
         <h2 id={id}>{title}</h2>
         <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
