@@ -186,7 +186,7 @@ test('a wallet grants and revokes, and the answers follow', async () => {
   await expect.poll(() => wallet.isConnected).toBe(true);
   wallet.isRejecting = true;
   await click(page, 'Grant');
-  await says(page, 'grant', /^The transaction ended as rejected/);
+  await says(page, 'grant', /^The change was not made \(rejected/);
   expect(wallet.signed).toEqual([]);
   wallet.isRejecting = false;
 

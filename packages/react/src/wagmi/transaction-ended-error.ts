@@ -7,7 +7,8 @@ export class TransactionEndedError extends Error {
 
   constructor(progress: Progress) {
     const reason = 'reason' in progress ? progress.reason : null;
-    super(`The transaction ended as ${progress.step}${reason?.message ? `: ${reason.message}` : ''}.`);
+    const why = reason?.message ? `: ${reason.message}` : '';
+    super(`The change was not made (${progress.step}${why}). The owner of the wallet can try again.`);
     this.progress = progress;
   }
 }

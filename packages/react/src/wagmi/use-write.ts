@@ -104,16 +104,16 @@ function untilWritten() {
   let onStep = (_: Progress) => {};
   const promise = new Promise<Written>((resolve, reject) => {
     onStep = (step) => {
-      const { isDone, canRetry } = outcomeOf(step);
-      if (!isDone && !canRetry && step.step !== 'inBlock') return;
-      clearTimeout(timer);
+      // It is told again with each new doubt of the service.
+      if (step.step === 'inBlock') timer ??= setTimeout(() => resolve(writtenOf(step, false)), MAX_WAIT_MS);
       if (step.step === 'known' || step.step === 'safe') resolve(writtenOf(step, true));
-      else if (canRetry) reject(new TransactionEndedError(step));
-      else if (step.step === 'inBlock')
-        timer = setTimeout(() => resolve(writtenOf(step, false)), MAX_WAIT_MS);
+      else if (outcomeOf(step).canRetry) reject(new TransactionEndedError(step));
     };
   });
-  return { promise, onStep: (step: Progress) => onStep(step) };
+  return {
+    promise: promise.finally(() => clearTimeout(timer)),
+    onStep: (step: Progress) => onStep(step),
+  };
 }
 
 const writtenOf = ({ hash, block }: Omit<Written, 'isIndexed'>, isIndexed: boolean): Written => ({
