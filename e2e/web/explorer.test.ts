@@ -147,6 +147,11 @@ test('a no on one chain says on which it is a yes, and which is not known', asyn
   await elsewhere.getByRole('link', { name: 'Open this answer' }).click();
   await page.getByText('Yes, may act').waitFor();
   expect(site.complaints).toEqual([]);
+  // Without an answer, nothing is a no.
+  await page.route('**/batch', (route) => route.abort());
+  await page.goto(`${url}/check?chain=${BASE}&to=${VAULT}&from=${STRANGER}`);
+  await elsewhere.getByText(/^Not known on /).waitFor({ timeout: 60_000 });
+  expect(await elsewhere.textContent()).not.toMatch(/yes|No /);
 });
 
 test('the graph shows the same, and its wallets are links for the keyboard', async () => {

@@ -72,7 +72,9 @@ export function AnswerCard({ asked, question, networks }: AnswerCardProps) {
       )}
       {verdict?.kind === 'no' && (
         <>
-          <Elsewhere asked={asked} question={question} networks={networks} />
+          {answer && (
+            <Elsewhere asked={asked} question={question} block={answer.block.number} networks={networks} />
+          )}
           <YesAdviceNote advice={describeYes(question, network)} />
         </>
       )}
