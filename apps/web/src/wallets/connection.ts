@@ -74,7 +74,8 @@ export const connections = {
   async reconnect(wallet: FoundWallet): Promise<void> {
     const accounts = await wallet.provider.request({ method: 'eth_accounts' });
     const account: unknown = Array.isArray(accounts) ? accounts[0] : null;
-    if (typeof account === 'string') await begin(wallet, getAddress(account));
+    // Meanwhile its owner may have connected another one.
+    if (typeof account === 'string' && current === null) await begin(wallet, getAddress(account));
   },
   /** Forgets the wallet. */
   disconnect(): void {

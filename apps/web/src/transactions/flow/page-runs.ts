@@ -12,7 +12,7 @@ export const pageRuns: Runs = createRuns({
     await runTransaction(client, {
       ...{ provider, network, transactions, signal },
       onProgress(progress) {
-        if (progress.step === 'simulating') void connections.readChain();
+        if (progress.step === 'simulating') void connections.readChain().catch(() => undefined);
         onProgress(progress);
       },
     });
