@@ -1,4 +1,4 @@
-/** Every page is a folder in `pages` with one component, loaded on the first visit. */
+/** Every page has a folder and one component, which loads on the first visit. */
 import {
   createRootRoute,
   createRoute,

@@ -1,12 +1,11 @@
 /** Replaces ENS names on the command line by the addresses that they lead to. */
 import type { Client } from '@mandate/sdk';
-import { getNames } from '@mandate/sdk/explore';
+import { getNames, readName } from '@mandate/sdk/explore';
 import { UsageError, type Values } from './options.ts';
 import { printable, type Terminal } from './output/terminal.ts';
 import { writeJsonLine } from './output/words.ts';
 
 const WALLETS = ['to', 'from', 'wallet'] as const;
-const NAME = /^[^\s/:.]+(\.[^\s/:.]+)+$/u;
 
 /** The service cannot say where a name leads. */
 export class UnknownNameError extends Error {
@@ -26,7 +25,7 @@ export async function resolveNames(
 ): Promise<Named> {
   const found = new Map<string, string>();
   const given = [...WALLETS.map((option) => values[option] ?? ''), ...rest];
-  for (const name of new Set(given.filter((word) => NAME.test(word)))) {
+  for (const name of new Set(given.map(readName).filter((each) => each !== null))) {
     // A proof of an answer would not prove that the name leads to this wallet.
     if (values.verify)
       throw new UsageError(`--verify takes addresses only: the service could lie about where ${name} leads.`);

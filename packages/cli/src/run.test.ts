@@ -242,21 +242,6 @@ test('both registries, each with its block', async () => {
   expect([piped.v1.value, piped.v2.value]).toEqual([[], []]);
 });
 
-test.each([
-  [{ name: 'mira.eth', address: FROM, known: true }, 0, `mira.eth leads to ${FROM}`],
-  [{ name: 'mira.eth', address: null, known: true }, 3, 'mira.eth leads to no address.'],
-  [{ name: 'mira.eth', address: null, known: false }, 2, 'mira.eth cannot be looked up right now.'],
-])('a name is resolved first: %j', async (resolved, code, said) => {
-  const names = answer(JSON.stringify({ addresses: [], resolved }));
-  server.behave((request, ...rest) =>
-    (asked()?.startsWith('/names') && !server.requests[1] ? names : answer('true'))(request, ...rest),
-  );
-  const typed = await type(`check all --to ${TO} --from mira.eth`);
-  expect(typed.code).toBe(code);
-  expect(typed.err).toContain(said);
-  if (code === 0) expect(typed.out).toContain(`from      ${FROM}`);
-});
-
 test('--delegate and --vault are other names of --to and --from', async () => {
   server.behave(answer('true'));
   expect((await type(`check all --delegate ${TO} --vault ${FROM}`)).code).toBe(0);

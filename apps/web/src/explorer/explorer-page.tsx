@@ -1,8 +1,8 @@
 import './explorer.css';
+import { readName } from '@mandate/sdk/explore';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { readName } from '../names/read-name.ts';
 import { useResolved } from '../names/use-resolved.ts';
 import { networksQuery } from '../service/queries.ts';
 import { usePageTitle } from '../ui/page/page-title.ts';

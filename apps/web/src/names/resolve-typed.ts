@@ -1,7 +1,7 @@
-/** Replaces typed ENS names by the addresses that they lead to. */
+/** Finds the addresses that typed ENS names lead to now. */
+import { readName } from '@mandate/sdk/explore';
 import { queries } from '../service/queries.ts';
 import { resolvedQuery } from './names-query.ts';
-import { readName } from './read-name.ts';
 import { readResolved } from './use-resolved.ts';
 
 interface ResolvedTexts<Field extends string> {
@@ -19,7 +19,7 @@ export async function resolveTyped<Field extends string>(
   const ask = async (field: Field) => {
     const name = readName(String(texts[field] ?? ''));
     if (name === null) return;
-    const resolved = await queries.fetchQuery(resolvedQuery(name)).then(
+    const resolved = await queries.fetchQuery({ ...resolvedQuery(name), staleTime: 0 }).then(
       (data) => readResolved(name, data, null),
       (error: Error) => readResolved(name, undefined, error),
     );

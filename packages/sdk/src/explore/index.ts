@@ -6,3 +6,4 @@ export type { WalletDelegation } from '../generated/wallets.ts';
 export { type GetNamesParameters, getNames, type NameQuestion } from './get-names.ts';
 export { type GetStatusHistoryParameters, getStatusHistory } from './get-status-history.ts';
 export { type GetWalletParameters, getWallet } from './get-wallet.ts';
+export { readName } from './read-name.ts';

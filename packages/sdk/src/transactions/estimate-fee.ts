@@ -2,7 +2,7 @@ import type { Hex } from '../hex.ts';
 import type { Provider } from './provider.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What transactions will cost, in the currency of their chain. */
+/** The estimated cost of transactions, in the currency of their chain. */
 export interface Fee {
   /** `null` if the node does not say. */
   readonly gas: bigint | null;

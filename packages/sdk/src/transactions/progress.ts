@@ -58,7 +58,7 @@ export type Progress =
   /** End: a later transaction changed the same delegation. */
   | { readonly step: 'changedLater'; readonly hash: Hex; readonly block: number };
 
-/** What a step means for whoever waits. */
+/** Tells a page what a step leaves to do. */
 export interface Outcome {
   /** Nothing more will happen by itself. */
   readonly isEnd: boolean;

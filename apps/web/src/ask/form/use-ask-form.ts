@@ -18,7 +18,7 @@ export interface FormProps {
 
 const WALLETS: readonly TextField[] = ['to', 'from'];
 
-/** What is typed and chosen. */
+/** The values of a form, complete or not. */
 export type Draft = { readonly [Name in keyof CheckSearch]?: CheckSearch[Name] | undefined };
 
 interface AskForm extends Pick<FormProps, 'search' | 'onAsk' | 'onEdit'> {

@@ -5,7 +5,7 @@ import { type FindingKind, isFindingKind } from '../review/review.ts';
 
 export type Direction = 'outgoing' | 'incoming';
 
-/** What the page shows, beside the list. */
+/** The views of a wallet other than its list. */
 const VIEWS = ['graph', 'timeline', 'review'] as const;
 export type View = (typeof VIEWS)[number];
 

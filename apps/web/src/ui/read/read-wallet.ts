@@ -1,5 +1,5 @@
+import { readName } from '@mandate/sdk/explore';
 import { isSpelledRight } from '@mandate/sdk/proof';
-import { readName } from '../../names/read-name.ts';
 
 export type ReadWallet =
   | { readonly wallet: `0x${string}`; readonly problem?: never }

@@ -1,5 +1,5 @@
+import { readName } from '@mandate/sdk/explore';
 import { useEffect, useState } from 'react';
-import { readName } from '../../names/read-name.ts';
 import { useResolved } from '../../names/use-resolved.ts';
 import { TextInput, type TextInputProps } from '../form/text-input.tsx';
 

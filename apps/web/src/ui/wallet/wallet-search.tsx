@@ -1,7 +1,7 @@
 import type { Registry } from '@mandate/sdk';
+import { readName } from '@mandate/sdk/explore';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
-import { readName } from '../../names/read-name.ts';
 import { readWallet } from '../read/read-wallet.ts';
 
 interface WalletSearchProps {
