@@ -33,7 +33,9 @@ export type { Begun, End, Ended, LiveRow, Position } from './database/lifetime.t
 export { createLocks, type Locks } from './database/locks.ts';
 export { type Measured, measure } from './database/measure.ts';
 export { listPending, migrate } from './database/migrate.ts';
+export { within } from './database/within.ts';
 export type { Change } from './follow/change.ts';
+export { type ChangeFilter, passes } from './follow/change-filter.ts';
 export type { LogEnd, LoggedChange, LogPart } from './follow/change-table.ts';
 export { listen } from './follow/listen.ts';
 export type { BlockAt, Moment, PastBlock } from './read/block-at.ts';
@@ -57,6 +59,7 @@ export {
   readLog,
 } from './read/ledger-log.ts';
 export type { Listed } from './read/list.ts';
+export type { NewChanges } from './read/new-changes.ts';
 export { createReader, type Reader } from './read/reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './read/snapshot.ts';
 export {
@@ -69,6 +72,26 @@ export {
   type StatusHistoryStore,
   type StatusSpans,
 } from './status/span-table.ts';
+export type { Delivery } from './webhooks/delivery-table.ts';
+export type {
+  WebhookFields,
+  WebhookFilter,
+  WebhookMark,
+} from './webhooks/endpoint-row.ts';
+export type { AsideEvent, WebhookLane } from './webhooks/lane-row.ts';
+export { MIN_FAILURES_TO_SKIP, type ReplayFrom } from './webhooks/owned-lanes.ts';
+export {
+  createWebhookStore,
+  type OwnedEndpoint,
+  type OwnedLane,
+  type WebhookStore,
+} from './webhooks/webhook-store.ts';
+export type { Finished, LaneKey, LaneUpdate } from './webhooks/work-commit.ts';
+export {
+  createWebhookWorkStore,
+  type HeldEndpoint,
+  type WebhookWorkStore,
+} from './webhooks/work-store.ts';
 export {
   type Audited,
   type AuditedRow,

@@ -47,9 +47,7 @@ export function buildTrie(
     if (!first) return null;
     const rest = first[0].slice(2 + at);
     if (isDeep && found.length === 1) return create([compact(rest, true), first[1] ?? '0x'], rest);
-    const isShared = (i: number) => found.every(([key]) => key[2 + at + i] === rest[i]);
-    let shared = 0;
-    while (isDeep && isShared(shared)) shared++;
+    const shared = isDeep ? countShared(found, rest, at) : 0;
     if (shared === 0) return branch(found, at);
     const path = rest.slice(0, shared);
     const below = branch(found, at + shared);
@@ -90,6 +88,14 @@ export function buildTrie(
     /** Returns the nodes on the ways to some keys, each once. */
     prove: (...keys: readonly Hex[]) => [...new Set(keys.flatMap((key) => [...listNodes(key)]))],
   };
+}
+
+/** Counts the nibbles with which all keys go on. Throws if they are one key, for which there is no branch. */
+function countShared(entries: readonly Entry[], rest: string, at: number): number {
+  const count = [...rest].findIndex((nibble, i) => entries.some(([key]) => key[2 + at + i] !== nibble));
+  if (count < 0)
+    throw new RangeError(`Two entries have a key that ends in ${rest}. Build the trie with one.`);
+  return count;
 }
 
 function nibbleOf(key: Hex, at: number): number {

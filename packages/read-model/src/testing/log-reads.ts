@@ -49,6 +49,7 @@ export const startAt = (number: number, feed = 'f'): LogStart => {
 function changeOf(number: number): FollowedChange {
   return {
     number,
+    stamp: '00000000-0000-4000-8000-000000000000',
     type: number % 2 ? 'granted' : 'revoked',
     undone: false,
     amountBefore: null,

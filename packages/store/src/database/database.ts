@@ -23,7 +23,7 @@ export interface DatabaseOptions {
   /** The server to use if there are several. Writes need the primary. */
   readonly role?: Role;
   /** Names the program in `pg_stat_activity`. */
-  readonly program?: 'api' | 'indexer' | 'auditor';
+  readonly program?: 'api' | 'indexer' | 'auditor' | 'webhooks';
   readonly maxConnections?: number;
   /** A statement that takes longer fails, and so does one to a server that does not answer at all. */
   readonly statementTimeoutMs?: number;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRandom, integer } from '@mandate/contracts';
-import { type Delegation, grantOf, identify } from '@mandate/core';
+import { type Delegation, grantOf, identify, rightsFromText } from '@mandate/core';
 import {
   at,
   block,
@@ -16,6 +16,7 @@ import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { type DelegationRow, readDelegation } from '../database/row.ts';
 import type { Reader } from '../read/reader.ts';
+import { type ChangeFilter, passes } from './change-filter.ts';
 import type { LoggedChange } from './change-table.ts';
 
 const STEPS = 300;
@@ -136,29 +137,45 @@ describe('the log', () => {
     expect(await reader.listChanges({ parts: [part], limit: 9 })).toEqual([null]);
   });
 
-  test('is filtered by wallet on either side, and by contract, which includes delegations of whole wallets', async () => {
+  test('is filtered by lists of wallets on either side, contracts, registries, kinds and rights', async () => {
     const chainId = await openChain();
     const { vault, hot, other } = wallets;
+    const rights = rightsFromText('mint');
     const grants = [
       delegate('a'),
       delegate('b', { from: hot, to: other }),
-      delegate('a', { from: other, to: vault, kind: 'all' }),
+      delegate('a', { from: other, to: vault, kind: 'all', rights }),
+      delegate('b', { registry: 'v1', from: hot, to: other, kind: 'contract' }),
     ];
     await write(chainId, 1, ...grants.map((grant, log) => row(grant, at(1, log))));
+    const log = await readLog(reader, chainId);
     const { feed, changes: until } = await getEnd(reader, chainId);
-    const numbersOf = async (filter: { wallet?: typeof vault; contract?: typeof vault }, after = 0) => {
-      const parts = [{ chainId, feed, after, until }];
-      const [found] = await reader.listChanges({ parts, limit: 9, ...filter });
-      return found?.map(({ number }) => number);
-    };
     const [a] = grants;
     const contract = a && 'contract' in a ? a.contract : vault;
-    expect(await numbersOf({})).toEqual([1, 2, 3]);
-    expect(await numbersOf({ wallet: vault })).toEqual([1, 3]);
-    expect(await numbersOf({ wallet: hot })).toEqual([1, 2]);
-    expect(await numbersOf({ contract })).toEqual([1, 3]);
-    expect(await numbersOf({ contract, wallet: other })).toEqual([3]);
-    expect(await numbersOf({ contract }, 1)).toEqual([3]);
+    const cases: [ChangeFilter, number[]][] = [
+      [{}, [1, 2, 3, 4]],
+      [{ wallets: [vault] }, [1, 3]],
+      [{ wallets: [hot, vault] }, [1, 2, 3, 4]],
+      [{ wallets: [] }, []],
+      // A delegation of a whole wallet touches every contract.
+      [{ contracts: [contract] }, [1, 3]],
+      [{ contracts: [contract], wallets: [other] }, [3]],
+      [{ registries: ['v1'] }, [4]],
+      [{ kinds: ['all', 'contract'] }, [3, 4]],
+      // Full rights touch all rights.
+      [{ rights: [rights] }, [1, 2, 3, 4]],
+      [{ rights: [rightsFromText('burn')] }, [1, 2, 4]],
+    ];
+    for (const [filter, numbers] of cases) {
+      const parts = [{ chainId, feed, after: 0, until }];
+      const [found] = await reader.listChanges({ parts, limit: 9, ...filter });
+      expect({ filter, numbers: found?.map(({ number }) => number) }).toEqual({ filter, numbers });
+      expect(log.filter((change) => passes(filter, change))).toEqual(found);
+    }
+    const parts = [{ chainId, feed, after: 1, until }];
+    expect(await reader.listChanges({ parts, limit: 9, contracts: [contract] })).toMatchObject([
+      [{ number: 3 }],
+    ]);
   });
 
   test(`replays to the standing delegations after each of ${STEPS} random commits and rewinds`, async () => {

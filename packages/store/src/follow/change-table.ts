@@ -1,5 +1,5 @@
 /** All SQL of the table `change`: the numbered log of what happened to each chain's ledger. */
-import { type Address, findAmount } from '@mandate/core';
+import { findAmount } from '@mandate/core';
 import type { Block } from '../database/checkpoint.ts';
 import { copiedBytes, copyRows } from '../database/copy-rows.ts';
 import { ask, type Connection, type Database } from '../database/database.ts';
@@ -9,10 +9,10 @@ import {
   delegationColumns,
   GRANT_COLUMNS,
   readDelegation,
-  toBytes,
   toHex,
 } from '../database/row.ts';
 import { CHANGE_TYPES, type Change, readEffects } from './change.ts';
+import { type ChangeFilter, filterOf, filterValues } from './change-filter.ts';
 
 /**
  * Lists the changes that going back to a block undoes, the newest first. Call this before the rows are undone. `reopened`
@@ -118,6 +118,8 @@ async function listTimestamps(
 /** A change with its number in the chain's log. */
 export interface LoggedChange extends Change {
   readonly number: number;
+  /** Distinguishes it from a change that has the same number in another copy of the log. */
+  readonly stamp: string;
 }
 
 /** The length of a chain's log, and the log's identity: a chain that is read again gets a new log. */
@@ -145,12 +147,8 @@ export interface LogPart {
   readonly until: number;
 }
 
-export interface ChangesRequest {
+export interface ChangesRequest extends ChangeFilter {
   readonly parts: readonly LogPart[];
-  /** Only delegations from or to this wallet. */
-  readonly wallet?: Address | undefined;
-  /** Only delegations that touch this contract. A delegation of a whole wallet touches every contract. */
-  readonly contract?: Address | undefined;
   /** The most changes in each part. */
   readonly limit: number;
 }
@@ -165,6 +163,7 @@ export interface ChangeRow extends DelegationRow {
   readonly log: number;
   readonly tx: Buffer;
   readonly timestamp: number | null;
+  readonly stamp: string;
   readonly began_block: number | null;
   readonly began_log: number | null;
 }
@@ -172,7 +171,7 @@ export interface ChangeRow extends DelegationRow {
 /** Lists changes part by part, oldest first. `null` if the chain has another log by now, or a shorter one. */
 export async function listChanges(
   database: Database,
-  { parts, wallet, contract, limit }: ChangesRequest,
+  { parts, limit, ...filter }: ChangesRequest,
 ): Promise<(LoggedChange[] | null)[]> {
   const rows = await ask<ChangeRow & { position: number; there: boolean }>(database, {
     name: 'list-changes',
@@ -182,9 +181,8 @@ export async function listChanges(
       parts.map(({ feed }) => feed),
       parts.map(({ after }) => after),
       parts.map(({ until }) => until),
-      wallet ? toBytes(wallet) : null,
-      contract ? toBytes(contract) : null,
       limit,
+      ...filterValues(filter),
     ],
   });
   return parts.map((_, index) => {
@@ -196,7 +194,7 @@ export async function listChanges(
 
 /** The columns that `readChange` needs, of a table named `h`. */
 export const CHANGE_COLUMNS = `h.number, h.type, h.undone, ${delegationColumns('h')}, h.amount_before, h.block, h.log, h.tx,
-  h.timestamp, h.began_block, h.began_log`;
+  h.timestamp, h.stamp, h.began_block, h.began_log`;
 
 const LIST_CHANGES = `
   select p.position::integer, c.chain_id is not null as there, ${CHANGE_COLUMNS}
@@ -206,15 +204,15 @@ const LIST_CHANGES = `
   left join lateral (
     select * from change h
     where h.chain_id = c.chain_id and h.number > p.after and h.number <= p.until
-      and ($5::bytea is null or $5 in (h.from_address, h.to_address))
-      and ($6::bytea is null or h.contract in ($6, ''))
-    order by h.number limit $7
+      and ${filterOf(6)}
+    order by h.number limit $5
   ) h on true
   order by p.position, h.number`;
 
 export function readChange(row: ChangeRow, number: number): LoggedChange {
   return {
     number,
+    stamp: row.stamp,
     type: CHANGE_TYPES[row.type - 1] ?? 'granted',
     undone: row.undone,
     delegation: readDelegation(row),

@@ -1,6 +1,7 @@
 /** Notifies at once when the ledger of a chain has changed. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from '../database/server-client.ts';
+import { within } from '../database/within.ts';
 
 /** The channel that announces changes of a chain's ledger. */
 export const CHANNEL = 'mandate_ledger';
@@ -47,7 +48,7 @@ export function listen(url: string, heard: (chainId: number) => void): Listener 
     } finally {
       client.on('error', () => {});
       // A server that hangs does not confirm the end of a connection.
-      await Promise.race([client.end().catch(() => {}), delay(FAREWELL_MS, undefined, { ref: false })]);
+      await within(FAREWELL_MS, client.end());
     }
   }
 

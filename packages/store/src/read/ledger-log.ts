@@ -49,7 +49,6 @@ interface LogRow extends CheckpointRow, ChangeRow {
   readonly changes: number;
   readonly known: boolean;
   readonly is_other: boolean;
-  readonly stamp: string;
   readonly restored_tx: Buffer | null;
   readonly restored_timestamp: number | null;
 }
@@ -107,17 +106,21 @@ function readOne(first: LogRow, rows: readonly LogRow[], after: LogPlace): LogRe
   };
 }
 
+/** SQL that tells whether a place `p` is in the log of chain `c`. */
+export const KNOWN = `
+    select f.is_same and h.stamp is not distinct from p.stamp as known,
+      not f.is_same or h.stamp is distinct from p.stamp and h.number is not null as is_other
+    from (select c.feed = p.feed and c.changes >= p.number as is_same) f
+    left join change h on h.chain_id = p.chain_id and h.number = p.number`;
+
 const READ_LOG = `
-  select l.id as ledger_id, ${CHECKPOINT_COLUMNS}, c.feed, c.changes, k.known, k.is_other, ${CHANGE_COLUMNS}, h.stamp,
+  select l.id as ledger_id, ${CHECKPOINT_COLUMNS}, c.feed, c.changes, k.known, k.is_other, ${CHANGE_COLUMNS},
     r.since_tx as restored_tx, r.timestamp as restored_timestamp
   from ledger l
   left join (unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::uuid[]) as p (chain_id, feed, number, stamp)
     join chain c on c.chain_id = p.chain_id) on true
   left join lateral (
-    select f.is_same and h.stamp is not distinct from p.stamp as known,
-      not f.is_same or h.stamp is distinct from p.stamp and h.number is not null as is_other
-    from (select c.feed = p.feed and c.changes >= p.number as is_same) f
-    left join change h on h.chain_id = p.chain_id and h.number = p.number
+    ${KNOWN}
   ) k on true
   left join lateral (
     select * from change h

@@ -20,6 +20,7 @@ import { readHeartbeats } from './heartbeats.ts';
 import { type ListRequest, list } from './list.ts';
 import { listTokenGrants, type TokenGrantsRequest } from './list-token-grants.ts';
 import { listUncertain } from './list-uncertain.ts';
+import { type NewChangesRequest, readNewChanges } from './new-changes.ts';
 import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
 
 /** A result and the checkpoint it is valid for, read in one statement. `null` if the chain is not in the ledger. */
@@ -78,5 +79,6 @@ export function createReader(database: Database) {
     readSnapshot: (request: SnapshotRequest) => readSnapshot(database, request),
     listLogEnds: () => listLogEnds(database),
     listChanges: (request: ChangesRequest) => listChanges(database, request),
+    readNewChanges: (request: NewChangesRequest) => readNewChanges(database, request),
   };
 }

@@ -7,6 +7,7 @@ import type { Begun, Position } from '../database/lifetime.ts';
 import { type DelegationRow, delegationColumns, readDelegation, toBytes, toHex } from '../database/row.ts';
 import { changesOf } from '../follow/change.ts';
 import { appendChanges } from '../follow/change-table.ts';
+import { resetFeed } from '../webhooks/feed-reset-table.ts';
 import { beginRows } from './delegation-table.ts';
 import { goBack } from './go-back.ts';
 
@@ -144,5 +145,5 @@ async function rewriteLog(
   ]);
   const timestamps = new Map(eventful.map(({ number, timestamp }) => [number, timestamp]));
   await appendChanges(connection, chainId, changesOf({ begun: rows, ended: [] }, timestamps));
-  await connection.query('update chain set feed = gen_random_uuid() where chain_id = $1', [chainId]);
+  await resetFeed(connection, chainId, vaults);
 }

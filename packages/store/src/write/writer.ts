@@ -14,6 +14,7 @@ import type { Begun, Ended } from '../database/lifetime.ts';
 import { toBytes } from '../database/row.ts';
 import { changesOf } from '../follow/change.ts';
 import { appendChanges } from '../follow/change-table.ts';
+import { endFeed } from '../webhooks/feed-reset-table.ts';
 import { createAuditStore } from './bootstrap/audit-ledger.ts';
 import {
   fence,
@@ -213,7 +214,10 @@ export function createWriter(database: Database) {
 
   /** Removes a chain and all its rows, as if it had never been followed. */
   async function forget(chainId: number): Promise<void> {
-    await database.query('delete from chain where chain_id = $1', [chainId]);
+    await transact(database, async (connection) => {
+      await endFeed(connection, chainId);
+      await connection.query('delete from chain where chain_id = $1', [chainId]);
+    });
   }
 
   return {

@@ -21,7 +21,7 @@ export type AppProcess = Awaited<ReturnType<typeof startApp>>;
  * Resolves once the process logs that it has started. `root` is the folder of its code: another version runs from its source.
  */
 export async function startApp(
-  name: 'api' | 'indexer' | 'auditor',
+  name: 'api' | 'indexer' | 'auditor' | 'webhooks',
   environment: NodeJS.ProcessEnv,
   root = ROOT,
 ) {
@@ -106,7 +106,7 @@ export async function startApp(
 
 interface Ports {
   readonly port: number;
-  /** The indexer and the auditor have no other port. */
+  /** Only the API has another port. */
   readonly adminPort?: number;
 }
 
