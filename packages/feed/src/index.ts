@@ -1,0 +1,10 @@
+export { type Numbers, presentChange, presentGrant, presentUint } from './changes/present.ts';
+export type { AuditMarks, IsNamed } from './doubts/audit-marks.ts';
+export { blockAgeMsOf, type ChainDoubt, findChainDoubt } from './doubts/chain-doubt.ts';
+export { createDoubtWatch, type DoubtWatch, presentDoubt } from './doubts/doubt-watch.ts';
+export { startSampler } from './doubts/heartbeats.ts';
+export { createLedgerWatch, createWaiting, type LedgerWatch } from './doubts/ledger-watch.ts';
+export { createReadDoubts, type Doubt, type ReadDoubts } from './doubts/read-doubts.ts';
+export { createWatchedChains, type WatchedChain } from './doubts/watched-chains.ts';
+export type { LiveChange } from './live/live-change.ts';
+export { createLiveLog, type LiveLog, type LogEnds } from './live/live-log.ts';
