@@ -1,8 +1,7 @@
 /** The auditor's metrics. Figures come from the database, so that they survive a restart. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguredChain } from '@mandate/config';
 import { addNodeMetrics, type NodeObserver } from '@mandate/nodes';
-import type { AuditRecords, AuditSummary } from '@mandate/store';
+import { type AuditRecords, type AuditSummary, within } from '@mandate/store';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 /** A scrape does not wait for a database that hangs. */
@@ -122,11 +121,11 @@ function createReadAll(chains: readonly ConfiguredChain[], records: Pick<AuditRe
   }
 
   return (): Promise<Summaries> => {
-    asking ??= Promise.race([readAll().catch(() => []), delay(READ_TIMEOUT_MS, [], { ref: false })]).finally(
-      () => {
+    asking ??= within(READ_TIMEOUT_MS, readAll())
+      .then((summaries) => summaries ?? [])
+      .finally(() => {
         asking = null;
-      },
-    );
+      });
     return asking;
   };
 }

@@ -1,6 +1,7 @@
 import type { ConfiguredChain } from '@mandate/config';
 import type { Source } from '@mandate/nodes';
 import { type Block, createWriter, type Database, exportLedger, findNewestFinal } from '@mandate/store';
+import { describeCounts } from './ledger-lines.ts';
 import { writeLedgerFile } from './write-ledger-file.ts';
 
 /**
@@ -19,11 +20,11 @@ export async function exportChain(
   const block = await getBlock(source, asked ?? newest.number, newest);
   const { registries } = (await createWriter(database).findCheckpoint(chainId)) ?? {};
   const head = { chainId, registries: registries ?? named, block };
-  const { digest, rows, blocks } = await writeLedgerFile(file, head, (sink) =>
+  const { digest, ...counts } = await writeLedgerFile(file, head, (sink) =>
     exportLedger(database, chainId, block.number, sink),
   );
   return (
-    `Wrote ${rows} rows and ${blocks} blocks of chain ${chainId}, up to block ${block.number} ${block.hash}, ` +
+    `Wrote ${describeCounts(counts)} of chain ${chainId}, up to block ${block.number} ${block.hash}, ` +
     `to ${file}.\nsha256 of its lines: ${digest}`
   );
 }

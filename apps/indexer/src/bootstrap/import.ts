@@ -8,7 +8,7 @@ import {
   importLedger,
   NotImportableError,
 } from '@mandate/store';
-import type { Head } from './ledger-lines.ts';
+import { describeCounts, type Head } from './ledger-lines.ts';
 import { digestOf, readHead, readLedgerFile } from './read-ledger-file.ts';
 
 type ImportedChain = Pick<ConfiguredChain, 'chainId' | 'registries' | 'startBlock'> & {
@@ -64,7 +64,7 @@ export async function importChain(
       ? 'Past questions get 503 history_unverified until a scan of the logs has agreed with the file.'
       : 'The file has the given digest.';
   return (
-    `Loaded ${read.rows} rows and ${read.blocks} blocks of chain ${chainId}, up to block ${head.block.number}. ` +
+    `Loaded ${describeCounts(read)} of chain ${chainId}, up to block ${head.block.number}. ` +
     `${history} Start the indexer: it catches up and proves what stands before the chain is served.\n` +
     `sha256 of its lines: ${read.digest}`
   );

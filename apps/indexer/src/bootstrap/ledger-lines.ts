@@ -28,6 +28,12 @@ export interface Counts {
 
 const FORMAT = 'mandate-ledger-1';
 
+/** Describes the counts to an operator: `1 row and 2 blocks`. */
+export function describeCounts({ rows, blocks }: Counts): string {
+  const count = (number: number, noun: string) => `${number} ${number === 1 ? noun : `${noun}s`}`;
+  return `${count(rows, 'row')} and ${count(blocks, 'block')}`;
+}
+
 /** The line is not one that an export writes. */
 export class LedgerLineError extends Error {
   override readonly name = 'LedgerLineError';

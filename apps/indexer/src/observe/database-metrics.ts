@@ -1,6 +1,5 @@
 /** Metrics of the database's size and connections, read at each scrape. */
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, type Measured, measure } from '@mandate/store';
+import { type Database, type Measured, measure, within } from '@mandate/store';
 import { Gauge, type Registry } from 'prom-client';
 
 /** A scrape does not wait for a database that hangs. */
@@ -11,10 +10,7 @@ export function addDatabaseMetrics(registry: Registry, database: Database): void
 
   /** Measures once for all gauges of a scrape. */
   function ask(): Promise<Measured | null> {
-    asking ??= Promise.race([
-      measure(database).catch(() => null),
-      delay(MEASURE_TIMEOUT_MS, null, { ref: false }),
-    ]).finally(() => {
+    asking ??= within(MEASURE_TIMEOUT_MS, measure(database)).finally(() => {
       asking = null;
     });
     return asking;
