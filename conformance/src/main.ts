@@ -1,5 +1,5 @@
 /** `npm run conformance`: ends in one line, `N requests, D different`, and exits 1 when D > 0. */
-import { readCommandLine, readCount, SEED } from '@mandate/testing/process/command-line';
+import { endWithSignals, readCommandLine, readCount, SEED } from '@mandate/testing/process/command-line';
 import { extractVersion } from '@mandate/testing/process/extract-version';
 import { ROOT } from '@mandate/testing/process/service-bundle';
 import { compareVersions } from './compare/compare-versions.ts';
@@ -21,6 +21,7 @@ const OPTIONS = {
   seed: SEED,
 } as const;
 
+endWithSignals();
 const { commit, ...options } = readCommandLine(USAGE, OPTIONS, ({ compare, requests, seed }) => {
   if (compare === undefined) throw new RangeError('--compare needs a commit, e.g. origin/main.');
   return {

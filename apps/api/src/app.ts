@@ -35,6 +35,7 @@ type Optional =
   | 'drainMs'
   | 'limit'
   | 'peppers'
+  | 'webhooks'
   | 'webDir'
   | 'docsDir'
   | 'mcpOrigins'
@@ -79,6 +80,7 @@ export async function createApi({
   drainMs = 0,
   limit = null,
   peppers = [],
+  webhooks = { keys: [], privateHosts: [] },
   webDir = null,
   docsDir = null,
   mcpOrigins = [],
@@ -141,7 +143,10 @@ export async function createApi({
   });
   await addMcp(app, { publicUrl, origins: mcpOrigins, log });
   const { ceilings = NO_CEILINGS } = limit ?? {};
-  await addDeveloper(app, { database: pools.developer, chains, publicUrl, peppers, ceilings, log });
+  await addDeveloper(app, {
+    ...{ chains, publicUrl, peppers, webhooks, ceilings, reader, log },
+    database: pools.developer,
+  });
   addSites(app, sites, chains);
   app.refuseOtherMethods();
   await app.ready();

@@ -87,6 +87,7 @@ describe('what holds without a word', () => {
       showUsage: true,
       limit: { redisUrl: null, trustedHops: 0, ceilings: { key: null, owner: null } },
       peppers: [],
+      webhooks: { keys: [], privateHosts: [] },
       tracing: null,
       warnings: [],
     });
@@ -100,7 +101,7 @@ describe('what holds without a word', () => {
   test('the example file is right as it is, and so is what it has as comments, but for secrets', () => {
     const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     expect(readConfig(parseEnv(text)).port).toBe(8080);
-    const { CHAIN_IDS, KEY_PEPPERS, ...all } = parseEnv(text.replaceAll(/^#(?=[A-Z])/gm, ''));
+    const { CHAIN_IDS, KEY_PEPPERS, WEBHOOK_KEYS, ...all } = parseEnv(text.replaceAll(/^#(?=[A-Z])/gm, ''));
     const limit = { trustedHops: 1, ceilings: { key: 1_000, owner: 2_000 } };
     expect(readConfig(all)).toMatchObject({
       host: '127.0.0.1',
@@ -111,6 +112,7 @@ describe('what holds without a word', () => {
     });
     expect(CHAIN_IDS).toBe('1,8453');
     expect(() => readConfig({ ...all, KEY_PEPPERS })).toThrow('KEY_PEPPERS must be like 1:<64');
+    expect(() => readConfig({ ...all, WEBHOOK_KEYS })).toThrow('WEBHOOK_KEYS must be like 1:<64');
   });
 });
 

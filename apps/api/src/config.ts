@@ -13,11 +13,14 @@ import {
   type Settings,
   SHARED_SETTINGS,
   urlOf,
+  type VersionedSecret,
+  versionedSecrets,
+  WEBHOOK_SETTINGS,
   wholeNumber,
 } from '@mandate/config';
 import { z } from 'zod';
 import { parseOriginPattern } from './access/keys/origins.ts';
-import { PEPPERS, type Pepper, readPeppers } from './access/keys/pepper.ts';
+import type { Pepper } from './access/keys/pepper.ts';
 import { type Ceilings, hasCeilings, type LimitConfig } from './access/limit/ceilings.ts';
 import { MAX_CEILING, MIN_CEILING } from './access/limit/window.ts';
 
@@ -112,17 +115,11 @@ export const API_SETTINGS = {
       'the secrets that [keys](serving.md#keys) are hashed with: `<version>:<64 or more hex digits>`, separated by commas',
     // Nothing that could be left as it is.
     example: '1:<openssl rand -hex 32>',
-    type: z
-      .string()
-      .regex(PEPPERS, 'must be like 1:<64 or more hex digits>; separate several with commas.')
-      .transform(readPeppers)
-      .refine(
-        (peppers) => new Set(peppers.map(({ version }) => version)).size === peppers.length,
-        'names a version twice.',
-      ),
+    type: versionedSecrets,
     without: { value: [], means: 'no keys: every key is refused' },
     secret: true,
   },
+  ...WEBHOOK_SETTINGS,
   RATE_LIMIT: {
     about: 'whether [requests without a key](serving.md#requests-without-a-key) are limited: `on` or `off`',
     example: 'on',
@@ -222,6 +219,11 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     limit: values.RATE_LIMIT === 'on' ? limit : null,
     /** The newest last. None: there are no keys. */
     peppers: values.KEY_PEPPERS as readonly Pepper[],
+    /** Without keys there are no webhooks. The newest key comes last. */
+    webhooks: {
+      keys: values.WEBHOOK_KEYS as readonly VersionedSecret[],
+      privateHosts: values.WEBHOOK_PRIVATE_HOSTS as readonly string[],
+    },
     mcpOrigins: values.MCP_ORIGINS as readonly string[],
     showUsage: values.STATUS_COSTS === 'on',
     webDir: findSite(values.WEB_DIR, BUILT_WEB_DIR),

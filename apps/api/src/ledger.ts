@@ -1,11 +1,12 @@
 /** Opens what answers are read from: connections to the database, the state of each chain, and the read model of this host. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { createLedgerWatch, startSampler } from '@mandate/feed';
 import {
   connect,
   createAuditRecords,
   createReader,
   type DatabaseOptions,
   findConnectionShortage,
+  within,
 } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -15,8 +16,6 @@ import type { Config } from './config.ts';
 import { startDatabaseProbe } from './observe/database-probe.ts';
 import { createPin } from './request/at-block.ts';
 import { createServedChains } from './request/chains.ts';
-import { startSampler } from './request/heartbeats.ts';
-import { createLedgerWatch } from './request/ledger-watch.ts';
 
 /** A client that waits this long has given up. */
 const STATEMENT_TIMEOUT_MS = 5_000;
@@ -68,10 +67,7 @@ export async function openLedger({ databaseUrl, ledgerRole, chains, readModel: g
   const probed = open(1, { role: ledgerRole, statementTimeoutMs: PROBE_TIMEOUT_MS });
   const probe = startDatabaseProbe(createReader(probed).listCheckpoints, log);
   // The read model's ledger is checked before the first request, unless the database is away.
-  await Promise.race([
-    Promise.all([sampler.first, probe.first]),
-    delay(HEARTBEATS_TIMEOUT_MS, undefined, { ref: false }),
-  ]);
+  await within(HEARTBEATS_TIMEOUT_MS, Promise.all([sampler.first, probe.first]));
   const watch = createLedgerWatch(databaseUrl);
   const wanted = Object.values(pools).reduce((sum, { options }) => sum + options.max, OTHER_CONNECTIONS);
   findConnectionShortage(pools.developer, wanted + (given ? READ_MODEL_CONNECTIONS : 0)).then(

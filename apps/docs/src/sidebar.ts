@@ -28,6 +28,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       'guides/votes-and-snapshots',
       'guides/holders',
       'guides/wallet-manager',
+      'guides/webhooks',
       'guides/keys',
       'guides/verify',
       'guides/assistants',

@@ -1,12 +1,19 @@
-/** The developer page's own routes under `/developer/api`: who is signed in, their keys and their usage. */
+/** The developer page's own routes under `/developer/api`: who is signed in, their keys, their usage and their webhooks. */
 import cookie from '@fastify/cookie';
-import { createKeyStore, createSessionStore, createUsageStore, type Database } from '@mandate/store';
+import {
+  createKeyStore,
+  createSessionStore,
+  createUsageStore,
+  createWebhookStore,
+  type Database,
+  type Reader,
+} from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Ceilings } from '../access/limit/ceilings.ts';
 import type { Config } from '../config.ts';
 import { ProblemError } from '../http/problems.ts';
-import { parseJson } from '../request/read-body.ts';
+import { takeJsonOnly } from '../request/read-body.ts';
 import { addOwnEvents } from './events.ts';
 import { listChoices } from './key-fields.ts';
 import { addOwnKeys } from './keys.ts';
@@ -16,9 +23,12 @@ import { addSessions } from './sessions.ts';
 import { VALIDITY_S } from './sign-in-message.ts';
 import { addOwnUsage } from './usage.ts';
 import { createVerifySignature } from './verify-signature.ts';
+import { addWebhooks, type WebhookDependencies } from './webhooks/webhooks.ts';
+import { addWebhooksOfKeys } from './webhooks/webhooks-of-keys.ts';
 
-interface DeveloperOptions extends Pick<Config, 'chains' | 'publicUrl' | 'peppers'> {
+interface DeveloperOptions extends Pick<Config, 'chains' | 'publicUrl' | 'peppers' | 'webhooks'> {
   readonly database: Database;
+  readonly reader: Pick<Reader, 'listCheckpoints'>;
   readonly ceilings: Ceilings;
   readonly log: Logger;
 }
@@ -27,15 +37,23 @@ const CLEAN_EVERY_MS = 10 * 60 * 1000;
 
 /** Without a public URL and a pepper nobody can sign in, and these paths are not there. */
 export async function addDeveloper(app: FastifyInstance, options: DeveloperOptions): Promise<void> {
-  const { publicUrl, peppers, log } = options;
+  const { publicUrl, peppers, webhooks, database, chains, reader, log } = options;
   const missing = [...(publicUrl ? [] : ['PUBLIC_URL']), ...(peppers.length > 0 ? [] : ['KEY_PEPPERS'])];
   if (missing.length > 0) return log.info({ missing }, 'no developer page: settings are missing');
-  await app.register(async (scope) => addOperations(scope, options), { prefix: '/developer/api' });
+  const hooks = webhooks.keys.length > 0 && {
+    ...webhooks,
+    ...{ store: createWebhookStore(database), chains, listCheckpoints: reader.listCheckpoints },
+  };
+  if (hooks) await app.register(async (scope) => addWebhooksOfKeys(scope, hooks));
+  await app.register(async (scope) => addOperations(scope, options, hooks || null), {
+    prefix: '/developer/api',
+  });
 }
 
 async function addOperations(
   app: FastifyInstance,
   { database, chains, publicUrl, peppers, ceilings, log }: DeveloperOptions,
+  hooks: WebhookDependencies | null,
 ): Promise<void> {
   const site = createSite(publicUrl);
   if (site.scheme !== 'https')
@@ -48,11 +66,7 @@ async function addOperations(
     assertOwnPage(request, site);
   });
   await app.register(cookie);
-  // Forms of other sites can send text and forms, not JSON.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, body: string) =>
-    parseJson(body),
-  );
+  takeJsonOnly(app);
 
   const getOwner = addSessions(app, {
     store: sessions,
@@ -65,6 +79,7 @@ async function addOperations(
   addOwnKeys(app, { store: keys, getOwner, ceilings, choices: listChoices(chains), peppers });
   addOwnEvents(app, keys, getOwner);
   addOwnUsage(app, createUsageStore(database), getOwner);
+  if (hooks) addWebhooks(app, hooks, getOwner, OWN_ROUTE);
   // Unknown paths below are guarded too, so that other sites can't learn which paths exist.
   for (const path of ['', '/*']) {
     app.all(path, OWN_ROUTE, async () => {

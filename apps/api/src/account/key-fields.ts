@@ -28,12 +28,15 @@ export function listChoices(chains: readonly Pick<ConfiguredChain, 'chainId' | '
   };
 }
 
-const name = z
-  .string('is missing: send a name for the key.')
-  .trim()
-  .min(1, 'is empty: send a name for the key.')
-  .max(MAX_NAME_LENGTH, `has more than ${MAX_NAME_LENGTH} characters: send a shorter one.`)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'has characters that cannot be shown: leave them out.');
+/** Creates the schema of a name that an owner gives. `of` says to what. */
+export const createName = (of: string) =>
+  z
+    .string(`is missing: send a name for ${of}.`)
+    .trim()
+    .min(1, `is empty: send a name for ${of}.`)
+    .max(MAX_NAME_LENGTH, `has more than ${MAX_NAME_LENGTH} characters: send a shorter one.`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'has characters that cannot be shown: leave them out.');
+const name = createName('the key');
 
 const expiresAt = isoTime
   .refine((time) => time.getTime() > Date.now(), 'is in the past: send a future time, or leave it out.')
@@ -57,7 +60,7 @@ const CEILING = `must be a whole number from ${MIN_CEILING} to ${MAX_CEILING}.`;
 const ceiling = z.int(CEILING).min(MIN_CEILING, CEILING).max(MAX_CEILING, CEILING).nullable();
 
 /** Null stands for all of them, so a list that allows nothing is a mistake. */
-function listOf<T extends z.ZodType>(one: T, known: number, what: string) {
+export function listOf<T extends z.ZodType>(one: T, known: number, what: string) {
   return z
     .array(one, `must be a list of ${what}, or null for all.`)
     .min(1, `is empty: send ${what}, or null for all.`)

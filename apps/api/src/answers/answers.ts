@@ -1,15 +1,14 @@
 /** Creates everything that finds answers, from the read model, the ledger and the nodes. */
 import type { ConfiguredChain } from '@mandate/config';
+import { createReadDoubts, type LedgerWatch } from '@mandate/feed';
 import { type AuditRecords, createNodeStore, type Database, type Reader } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { PinBlock } from '../request/at-block.ts';
 import { MAINNET, type ServedChains } from '../request/chains.ts';
-import type { LedgerWatch } from '../request/ledger-watch.ts';
 import { createChainReader } from './chain/chain-reader.ts';
 import { type AnswerSource, createChecks } from './checks.ts';
-import { createReadDoubts } from './doubts.ts';
 import { createAnswerEligibility } from './eligibility/eligibility.ts';
 import { createFindGranting } from './granting-page.ts';
 import { createListPages } from './list-pages.ts';

@@ -1,31 +1,12 @@
 /** Delegations and answers as JSON. */
-import {
-  type Address,
-  type Answer,
-  type Delegation,
-  describeRights,
-  KINDS,
-  type Registry,
-} from '@mandate/core';
+import { type Address, type Answer, type Delegation, describeRights, type Registry } from '@mandate/core';
+import { presentGrant, presentUint } from '@mandate/feed';
 import { checksum } from '@mandate/read-model/checksum';
 import type { PastBlock } from '@mandate/store';
 import { ProblemError } from '../http/problems.ts';
 import type { Numbers } from '../request/parameters.ts';
 import type { Unknown } from './eligibility/unknown.ts';
 import type { ProvenAnswer } from './proofs/prove-question.ts';
-
-declare global {
-  interface JSON {
-    /** Returns what `stringify` writes as this text. */
-    rawJSON(text: string): object;
-  }
-}
-
-/** Presents every digit of a uint256, which JSON.stringify does not know. A small one is faster as a number. */
-export function presentUint(value: bigint, numbers: Numbers = 'number') {
-  if (numbers === 'string') return String(value);
-  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : JSON.rawJSON(String(value));
-}
 
 export function presentAnswer(answer: Answer, numbers: Numbers | undefined) {
   return typeof answer === 'bigint' ? presentUint(answer, numbers) : answer;
@@ -71,21 +52,6 @@ export function createSpeller(): (address: Address) => string {
     const known = spelled.get(address) ?? checksum(address);
     spelled.set(address, known);
     return known;
-  };
-}
-
-/** Presents a delegation of either registry under one set of names. v1 knows neither rights nor kinds of tokens. `spell` writes addresses. */
-export function presentGrant(d: Delegation, numbers: Numbers | undefined, spell = checksum) {
-  return {
-    registry: d.registry,
-    type: KINDS[d.kind].type,
-    from: spell(d.from),
-    to: spell(d.to),
-    contract: 'contract' in d ? spell(d.contract) : null,
-    tokenId: 'tokenId' in d ? presentUint(d.tokenId, numbers) : null,
-    rights: 'rights' in d ? d.rights : null,
-    tokenType: KINDS[d.kind].tokenType,
-    amount: 'amount' in d ? presentUint(d.amount, numbers) : null,
   };
 }
 

@@ -82,6 +82,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   // One span of each chain is enough to read.
   [/(?<="lag":\[\{[^}]*\})[^\]]*(?=\])/g, ''],
   [/(?<="cursor":"1-2-)[0-9a-f]+/g, 'f803c1e8'],
+  [/(?<="id":"1-)[0-9a-f-]{36}(?=".*?"log":(\d))/g, '6e0a2c51-8d3f-4b7a-9c14-f2b86d0e5a3$1'],
 ];
 const settle = (text: string) =>
   REPLACED.reduce((settled, [pattern, value]) => settled.replaceAll(pattern, value), text);

@@ -1,6 +1,6 @@
 /** Answers paths that nothing is at: programs get the path that is meant, browsers the site's page. */
 import { isOneSlipAway } from '@mandate/config';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from './problems.ts';
 
 declare module 'fastify' {
@@ -24,6 +24,13 @@ export function addNotFound(app: FastifyInstance, listPaths: () => readonly stri
       return app.sendPage(request, reply.code(404).header('vary', 'accept'));
     throw notFound(request.url, listPaths());
   });
+}
+
+/** Sends the site's page to a browser that opens a link. Returns `null` for programs, and where there is no site. */
+export function sendPageToBrowser(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+  reply.header('vary', 'accept');
+  const { sendPage } = request.server;
+  return sendPage && wantsPage(request) ? sendPage(request, reply) : null;
 }
 
 /** Tells a browser that opens a link from a program. */

@@ -86,13 +86,13 @@ export const PROBLEMS = {
   not_found: {
     status: 404,
     title: 'Not found',
-    when: 'The path belongs to no operation, or names a key that the wallet does not have, or a report that was not signed.',
+    when: 'The path belongs to no operation, or names a key or a webhook endpoint that the wallet does not have, or a report that was not signed.',
     next: 'Read `detail`: it names the path that is probably meant. `/docs` lists all paths. A wallet without delegations is not an error: its list is `[]`.',
   },
   method_not_allowed: {
     status: 405,
     title: 'This path does not take this method',
-    when: 'The path exists, but does not take this method. The API takes GET, HEAD and OPTIONS, and POST at `/batch`, `/eligibility` and `/mcp`.',
+    when: 'The path exists, but does not take this method. The API takes GET, HEAD and OPTIONS, and POST at `/batch`, `/eligibility` and `/mcp`. `/webhooks` takes POST, PATCH and DELETE, too.',
     next: 'Send one of the methods in the `Allow` header.',
   },
   request_timeout: {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '@mandate/store';
 import {
   at,
   createTestDatabase,
@@ -81,7 +82,7 @@ function startLoad(keepAlive: boolean) {
     while (!isOver) {
       await delay(REST_MS);
       const answer = ask(url + CHECK, agent).then(outcomeOf, String);
-      const outcome = await Promise.race([answer, delay(HANGS_MS, 'hangs', { ref: false })]);
+      const outcome = (await within(HANGS_MS, answer)) ?? 'hangs';
       outcomes.set(outcome, count(outcome) + 1);
     }
     agent.destroy();

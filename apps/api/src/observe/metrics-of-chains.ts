@@ -1,9 +1,9 @@
 /** Metrics of each chain as the API would answer now, read from the database at each scrape. */
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Checkpoint, Reader } from '@mandate/store';
+import { blockAgeMsOf } from '@mandate/feed';
+import { type Checkpoint, type Reader, within } from '@mandate/store';
 import { Gauge, type Registry } from 'prom-client';
 import type { ServedChain, ServedChains } from '../request/chains.ts';
-import { blockAgeMsOf, findDoubt } from '../request/freshness.ts';
+import { findDoubt } from '../request/freshness.ts';
 
 export interface ChainMetricsDependencies {
   readonly reader: Pick<Reader, 'listCheckpoints'>;
@@ -57,7 +57,7 @@ export function addChainMetrics(
   );
 
   async function findCheckpoints(): Promise<Map<number, Checkpoint> | null> {
-    const listed = await soon(reader.listCheckpoints());
+    const listed = await within(WAIT_TIMEOUT_MS, reader.listCheckpoints());
     return listed && new Map(listed.map((checkpoint) => [checkpoint.chainId, checkpoint]));
   }
 
@@ -78,7 +78,10 @@ export function addChainMetrics(
   }
 
   return async function lookAtChains() {
-    const [checkpoints, idle] = await Promise.all([findCheckpoints(), soon(readAuditIdle())]);
+    const [checkpoints, idle] = await Promise.all([
+      findCheckpoints(),
+      within(WAIT_TIMEOUT_MS, readAuditIdle()),
+    ]);
     showAudit(idle);
     isUp.set(checkpoints ? 1 : 0);
     state.reset();
@@ -87,10 +90,6 @@ export function addChainMetrics(
     for (const chain of chains.list()) show(chain, checkpoints.get(chain.chainId) ?? null);
   };
 }
-
-/** `null` if the database fails or hangs. */
-const soon = <T>(asked: Promise<T>): Promise<T | null> =>
-  Promise.race([asked.catch(() => null), delay(WAIT_TIMEOUT_MS, null, { ref: false })]);
 
 const timestampOf = ({ block }: Checkpoint) => block.timestamp;
 const lagSecondsOf = ({ block }: Checkpoint) => blockAgeMsOf(block) / 1_000;

@@ -1,4 +1,6 @@
 /** The parts of the service that the handlers of operations use. */
+
+import type { LedgerWatch, ReadDoubts } from '@mandate/feed';
 import type { AuditRecords, NodeStore, Reader, StatusHistoryStore } from '@mandate/store';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -7,7 +9,6 @@ import type { SharedShares } from '../access/limit/redis-shares.ts';
 import type { FindAsker, FindHolder } from '../access/limit/shares.ts';
 import type { ChainReader } from '../answers/chain/chain-reader.ts';
 import type { AnswerSource, Checks } from '../answers/checks.ts';
-import type { ReadDoubts } from '../answers/doubts.ts';
 import type { AnswerEligibility } from '../answers/eligibility/eligibility.ts';
 import type { FindGranting } from '../answers/granting-page.ts';
 import type { ListPages } from '../answers/list-pages.ts';
@@ -16,7 +17,6 @@ import type { Proofs } from '../answers/proofs/proofs.ts';
 import type { PinBlock } from '../request/at-block.ts';
 import type { ServedChains } from '../request/chains.ts';
 import type { Cursors } from '../request/cursor.ts';
-import type { LedgerWatch } from '../request/ledger-watch.ts';
 
 export interface Dependencies {
   readonly reader: Reader;

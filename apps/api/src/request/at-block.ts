@@ -1,10 +1,11 @@
 /** Chooses the block at which a question is answered: now, safe, final, in the past, or not before a block. */
+
+import type { LedgerWatch } from '@mandate/feed';
 import type { Block, BlockAt, Checkpoint, Moment, PastBlock, Read, Reader } from '@mandate/store';
 import { type ParameterError, ProblemError } from '../http/problems.ts';
 import type { ServedChain } from './chains.ts';
 import type { Pin } from './cursor.ts';
 import { findDoubt, findUnknownMark, findUnverified } from './freshness.ts';
-import type { LedgerWatch } from './ledger-watch.ts';
 import type { When } from './parameters.ts';
 import { refuse, refuseOne } from './read-parameters.ts';
 import { createUnderWay } from './under-way.ts';

@@ -1,51 +1,19 @@
 /** Decides whether the ledger may speak for a chain, and writes the headers that name the block of an answer. */
-import type { Block, Checkpoint, Moment, PastBlock } from '@mandate/store';
+import { type ChainDoubt, findChainDoubt } from '@mandate/feed';
+import type { Checkpoint, Moment, PastBlock } from '@mandate/store';
 import type { FastifyReply } from 'fastify';
 import { markImmutable } from '../http/headers.ts';
 import { ProblemError } from '../http/problems.ts';
-import { hasSameRegistries, type ServedChain } from './chains.ts';
+import type { ServedChain } from './chains.ts';
 import type { Pin } from './cursor.ts';
 
 /** Returns the problem why the ledger may not speak for a chain now, or null if it may. */
 export function findDoubt(
   chain: ServedChain,
   checkpoint: Checkpoint | null,
-): ProblemError<'chain_not_ready' | 'chain_lagging' | 'chain_tainted'> | null {
-  if (!checkpoint) return new ProblemError('chain_not_ready', `${chain.name} has not been read yet.`);
-  const { block, head, state, heartbeat } = checkpoint;
-  if (state === 'tainted') {
-    const detail = `${chain.name} contradicts its own final blocks. An operator has to check it.`;
-    return new ProblemError('chain_tainted', detail);
-  }
-  if (state === 'backfilling') {
-    const read = `${block.number} of ${head} blocks`;
-    return new ProblemError('chain_not_ready', `${chain.name} is being read: ${read}.`);
-  }
-  if (!hasSameRegistries(chain, checkpoint.registries)) {
-    const detail = `The indexed registries of ${chain.name} have just changed. Try again.`;
-    return new ProblemError('chain_not_ready', detail);
-  }
-  const { ms, blockAgeMs } = chain.maxLag;
-  const ageMs = blockAgeMsOf(block);
-  if (blockAgeMs !== null && ageMs > blockAgeMs) {
-    const seconds = `${inSeconds(ageMs)} old, more than ${inSeconds(blockAgeMs)}`;
-    return new ProblemError('chain_lagging', `The newest known block of ${chain.name} is ${seconds}.`);
-  }
-  const silentMs = chain.pulse.ageMs(heartbeat);
-  if (silentMs <= ms) return null;
-  const silent = Number.isFinite(silentMs) ? `${inSeconds(silentMs)}, more than` : 'far more than';
-  const detail = `The indexer of ${chain.name} has been silent for ${silent} ${inSeconds(ms)}.`;
-  return new ProblemError('chain_lagging', detail);
-}
-
-/** Returns the age of a block by the clock of this host. A block from the future counts as made now. */
-export function blockAgeMsOf({ timestamp }: Pick<Block, 'timestamp'>): number {
-  return Math.max(0, Date.now() - 1_000 * timestamp);
-}
-
-function inSeconds(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+): ProblemError<ChainDoubt['code']> | null {
+  const doubt = findChainDoubt(chain, checkpoint);
+  return doubt && new ProblemError(doubt.code, doubt.detail);
 }
 
 /** Returns the problem of a question about the safe or final block, if that block is unknown. */

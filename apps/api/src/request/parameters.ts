@@ -262,7 +262,7 @@ export const consistency = choice(
 /** Every check and list takes these: they say which block is asked about. */
 export const WHEN = { blockTag, atBlock, atTime, minBlock, consistency };
 export type When = ValuesOf<typeof WHEN>;
-export type Numbers = 'number' | 'string';
+export type { Numbers } from '@mandate/feed';
 
 /** Creates a parameter that is off unless it is `true`. */
 export function flag(name: string, description: string): Parameter<boolean, false> {

@@ -1,5 +1,6 @@
 /** Reads bodies of JSON. */
 import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type ParameterError, ProblemError } from '../http/problems.ts';
 import {
@@ -15,13 +16,21 @@ export const isoTime = z.iso
   .datetime({ offset: true, error: 'must be a time, e.g. 2030-01-31T12:00:00Z.' })
   .transform((text) => new Date(text));
 
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     // Nothing of the cause: its message repeats what was sent.
     throw new ProblemError('malformed_request', 'The body is not valid JSON. Send JSON as UTF-8.');
   }
+}
+
+/** Forms of other sites can send text and forms, not JSON. */
+export function takeJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, body: string) =>
+    parseJson(body),
+  );
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;

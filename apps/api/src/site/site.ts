@@ -32,7 +32,7 @@ export function readWebFiles(folder: string): WebFiles | null {
   return page ? { page, others } : null;
 }
 
-/** The paths of `apps/web/src/router.ts`, but for `/status`, which is JSON for programs. What is no page stays a 404 of the interface. */
+/** The paths of `apps/web/src/router.ts`, but for `/status` and `/audit`, which are JSON for programs. What is no page stays a 404 of the interface. */
 const PAGES = ['/', '/explorer', '/explorer/*', '/check', '/grant', '/developer'];
 
 /** The address of the status page in earlier versions. */

@@ -3,6 +3,7 @@
  * hang, as seen from the API.
  */
 import { type Answer, createDelegation, FULL_RIGHTS } from '@mandate/core';
+import { createWaiting } from '@mandate/feed';
 import {
   type Checkpoint,
   type Heartbeats,
@@ -11,7 +12,6 @@ import {
   UnavailableError,
 } from '@mandate/store';
 import { at, block, wallets } from '@mandate/testing/ledger/database';
-import { createWaiting } from '../request/ledger-watch.ts';
 
 type DatabaseState = 'up' | 'refusing' | 'hanging';
 
@@ -57,7 +57,16 @@ function changeOf(type: 'granted' | 'revoked', number: number, inBlock: number):
   const began = type === 'granted' ? null : at(inBlock - 1);
   const { timestamp } = block(inBlock);
   return {
-    ...{ number, type, undone: false, delegation: GRANT, amountBefore: null, at: at(inBlock), timestamp },
+    ...{
+      number,
+      stamp: idOf(number),
+      type,
+      undone: false,
+      delegation: GRANT,
+      amountBefore: null,
+      at: at(inBlock),
+      timestamp,
+    },
     began,
   } as LoggedChange;
 }
@@ -96,6 +105,14 @@ function createFakeReader(ask: Ask): Reader {
         ({ feed, log, block }) => [{ chainId: CHAIN_ID, feed, changes: log.length, block }],
         FEED_TIMEOUT_MS,
       ),
+    readNewChanges: ({ places, limit }: Parameters<Reader['readNewChanges']>[0]) =>
+      ask(({ feed, log, block }) => {
+        const place = places.get(CHAIN_ID);
+        const continues = place?.feed === feed && place.number <= log.length;
+        const after = continues ? place.number : log.length;
+        const found = log.slice(after, after + limit);
+        return [{ chainId: CHAIN_ID, feed, changes: log.length, block, continues, found }];
+      }, FEED_TIMEOUT_MS),
     listChanges: ({ parts, limit }: Parameters<Reader['listChanges']>[0]) =>
       ask(
         ({ feed, log }) =>

@@ -1,9 +1,9 @@
 /** The parts of an API process that answer and tell, on a fake ledger and without a socket. */
 import { readChains } from '@mandate/config';
+import { createReadDoubts, startSampler } from '@mandate/feed';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createChecks } from '../answers/checks.ts';
-import { createReadDoubts } from '../answers/doubts.ts';
 import type { HostReadModel } from '../answers/read-model.ts';
 import { trustReadModel } from '../answers/trusted-read-model.ts';
 import { createServer } from '../http/server.ts';
@@ -13,7 +13,6 @@ import { CHECKS } from '../operations/check/operation.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import { createPin } from '../request/at-block.ts';
 import { createServedChains } from '../request/chains.ts';
-import { startSampler } from '../request/heartbeats.ts';
 import { answerOf, CHAIN_ID, checkpointOf, type FakeLedger, LEDGER_ID } from './fake-ledger.ts';
 
 const LOOK_EVERY_MS = 500;

@@ -69,7 +69,7 @@ export function createBrowser(url: string, origin: string, secrets: Set<string>)
     for (const cookie of answer.headers.getSetCookie()) keep(cookie);
     const text = await answer.text();
     const json = text === '' ? null : JSON.parse(text);
-    for (const secret of [json?.nonce, json?.key]) if (secret) secrets.add(secret);
+    for (const secret of [json?.nonce, json?.key, json?.secret]) if (secret) secrets.add(secret);
     return { status: answer.status, headers: answer.headers, body: json };
   }
 

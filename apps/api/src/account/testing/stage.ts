@@ -10,6 +10,8 @@ import { createBrowser } from './browser.ts';
 
 export const ORIGIN = 'https://mandate.example';
 
+export const WEBHOOK_KEYS = [{ version: 1, secret: createSecretKey(randomBytes(32)) }];
+
 /** Nobody answers there: accounts sign in without a node. */
 const NO_NODE = { 1: { nodes: ['http://127.0.0.1:1'] } };
 
@@ -36,6 +38,7 @@ export async function startStage({
       chains: readChains({ CHAINS: JSON.stringify(chains) }),
       publicUrl,
       limit,
+      webhooks: { keys: WEBHOOK_KEYS, privateHosts: [] },
       peppers: withPepper ? [{ version: 1, secret: createSecretKey(secret) }] : [],
       log,
       requestLines,

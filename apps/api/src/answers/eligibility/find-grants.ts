@@ -1,8 +1,8 @@
 /** Finds the grants that let a wallet count tokens of vaults, in the ledger at one block. */
 import { type Address, type Asset, createGrant, type Registry, reaches, type Standard } from '@mandate/core';
+import type { AuditMarks } from '@mandate/feed';
 import type { Listed, Reader } from '@mandate/store';
 import { hasBlock, type Pinned } from '../../request/at-block.ts';
-import type { AuditMarks } from '../../request/audit-marks.ts';
 import { historyUncertain, TOO_MANY_VAULTS, tooManyTokens, type Unknown, underAudit } from './unknown.ts';
 
 /** The most grants of a wallet that a question reads, in each registry. Strangers can give a wallet any number of them. */

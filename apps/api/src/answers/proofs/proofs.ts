@@ -1,11 +1,11 @@
 /** Answers checks with proofs: the ledger answers first, then storage at exactly that block has to agree. */
 import type { Answer, Question } from '@mandate/core';
+import type { LedgerWatch } from '@mandate/feed';
 import type { Block } from '@mandate/store';
 import type { Asker } from '../../access/limit/shares.ts';
 import { ProblemError } from '../../http/problems.ts';
 import { askUntilSteady, type PinBlock, type Pinned } from '../../request/at-block.ts';
 import type { ServedChain } from '../../request/chains.ts';
-import type { LedgerWatch } from '../../request/ledger-watch.ts';
 import type { When } from '../../request/parameters.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { NodeAccess } from '../chain/node-access.ts';

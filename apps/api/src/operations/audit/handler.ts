@@ -2,7 +2,8 @@
 
 import { createPublicKey } from 'node:crypto';
 import type { AuditPass, AuditSummary, FinishedPass } from '@mandate/store';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendPageToBrowser } from '../../http/not-found.ts';
 import { ProblemError } from '../../http/problems.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import { createReadParameters, type Query } from '../../request/read-parameters.ts';
@@ -36,7 +37,9 @@ export function createAuditHandlers({ audit, chains }: Pick<Dependencies, 'audit
   }
 
   return {
-    audit(request: FastifyRequest) {
+    audit(request: FastifyRequest, reply: FastifyReply) {
+      const page = sendPageToBrowser(request, reply);
+      if (page) return page;
       readNone(request.query as Query, {});
       return shared('all');
     },

@@ -16,6 +16,7 @@ import { GRANT } from '../forms/grants.ts';
 
 export const CHANGE = fields(
   {
+    id: text('The same for as long as the change is in the log: apply a change once'),
     chainId: integer(),
     change: oneOf(['granted', 'amountChanged', 'revoked']),
     undone: flag('A reorg undid the change: revert it'),

@@ -1,11 +1,9 @@
+import { createDoubtWatch, createLiveLog, createReadDoubts } from '@mandate/feed';
 import type { Checkpoint } from '@mandate/store';
 import { CONFIGURED } from '@mandate/testing/service/ledger-api';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createReadDoubts } from '../../answers/doubts.ts';
 import { createServedChains } from '../../request/chains.ts';
-import { createDoubtWatch } from './doubt-watch.ts';
-import { writeEvents } from './event-stream.ts';
-import { createLogEndWatch } from './log-ends.ts';
+import { createEventStreams } from './event-streams.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -34,17 +32,23 @@ test('a database that is away or hangs is a doubt, also while a stream waits for
   answer = () => hanging;
   expect(await codes()).toEqual(['database_unavailable']);
 
-  const reader = { listLogEnds: async () => [{ chainId: 1, feed: 'aaaaaaaa', changes: 1, block: 9 }] };
-  const ends = createLogEndWatch(reader, { wait: () => hanging }, [1]);
-  await ends.look();
+  const reader = {
+    listLogEnds: async () => [{ chainId: 1, feed: 'aaaaaaaa', changes: 1, block: 9 }],
+    readNewChanges: () => hanging,
+  };
+  const live = createLiveLog(reader, { wait: () => hanging }, [1]);
+  await live.look();
   const doubts = createDoubtWatch(readDoubts);
   const ending = new AbortController();
-  const stream = { chainIds: [1], places: new Map(), signal: ending.signal };
-  const events = writeEvents({ listChanges: () => hanging }, { ends, doubts }, stream);
-  expect(String((await events.next()).value)).toContain('"chains":[{"chainId":1,"block":9}]');
-  const told = events.next();
+  const stream = { chainIds: [1], filter: {}, places: new Map(), signal: ending.signal };
+  const output = createEventStreams({ reader: { listChanges: () => hanging }, live, doubts }).open(stream);
+  const texts: string[] = [];
+  output.on('data', (bytes: Buffer) => texts.push(String(bytes)));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(texts).toMatchObject([expect.stringContaining('"chains":[{"chainId":1,"block":9}]')]);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(String((await told).value)).toContain('"code":"database_unavailable","block":null,"vault":null}');
+  expect(texts[1]).toContain('"code":"database_unavailable","block":null,"vault":null}');
   ending.abort();
-  await events.return(undefined);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(output.readableEnded).toBe(true);
 });

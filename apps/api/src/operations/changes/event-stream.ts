@@ -1,135 +1,268 @@
-/** Changes as Server-Sent Events, for as long as the client stays. */
-import { type LogEnd, type Reader, UnavailableError } from '@mandate/store';
-import type { Numbers } from '../../request/parameters.ts';
-import type { DoubtWatch } from './doubt-watch.ts';
-import type { LogEndWatch } from './log-ends.ts';
-import { type LogPage, listBehind, presentChange, readLogPage, type Selection } from './log-page.ts';
+/**
+ * Changes as Server-Sent Events, for as long as the client stays. A stream that has everything is live: it takes the events
+ * that all such streams of its chains share. One that is behind reads the database until it meets the live log.
+ */
+import { Readable } from 'node:stream';
+import type { DoubtWatch, LiveChange, LiveLog, Numbers } from '@mandate/feed';
+import { passes, type Reader, UnavailableError } from '@mandate/store';
+import type { ChainSet } from './chain-set.ts';
+import { RECONNECT, writeCursorEvent, writeEvents, writeStates } from './events.ts';
+import { type LogPage, listBehind, readLogPage, type Selection } from './log-page.ts';
 import { findLost, movePlace, type Places, writePlaces } from './places.ts';
 import { createTelling } from './telling.ts';
+import type { Turn, Turns } from './turns.ts';
 
 /** Connections on which nothing moves are cut off, here after 30 seconds and by many a proxy after 60. */
 const HEARTBEAT_MS = 15_000;
-const RECONNECT_MS = 2_000;
 /** A database that did not answer is asked again after this time. */
 const ASK_AGAIN_MS = 1_000;
-/** Read, and held for a client that does not take them, at once. */
+/** Read from the database at once. */
 const EVENTS_AT_ONCE = 20;
+/** Written at once, and held for a client that does not take it. What comes then waits in the log. */
+const MAX_HELD_BYTES = 16_384;
 
-export interface EventStream extends Selection {
+export interface StreamRequest extends Selection {
   readonly places: Places;
   readonly numbers?: Numbers | undefined;
   readonly signal: AbortSignal;
+}
+
+export interface StreamSources {
+  readonly reader: Pick<Reader, 'listChanges'>;
+  readonly live: LiveLog;
+  readonly doubts: Pick<DoubtWatch, 'last' | 'subscribe'>;
+  readonly turns: Turns;
+  readonly chains: ChainSet;
 }
 
 /**
  * Ends on the signal, and when its log was replaced: a client that reconnects is then told so. Begins with every chain in
  * doubt, then the cursor: who has read that knows all doubts.
  */
-export async function* writeEvents(
-  reader: Pick<Reader, 'listChanges'>,
-  { ends, doubts }: { readonly ends: LogEndWatch; readonly doubts: DoubtWatch },
-  stream: EventStream,
-): AsyncGenerator<Buffer> {
-  const { chainIds, signal } = stream;
-  const telling = createTelling(chainIds, doubts);
-  let { places } = stream;
-  let [said, saidAt] = [places, Date.now()];
-  let reading: Promise<LogPage | null> | null = null;
-  let moved = Promise.withResolvers<null>();
-  let idle = new AbortController();
-  const wake = () => {
-    moved.resolve(null);
-    idle.abort();
-  };
-  const unsubscribe = doubts.subscribe(wake);
-  signal.addEventListener('abort', wake, { once: true });
-  try {
-    let head = `retry: ${RECONNECT_MS}\n\n`;
-    for (let states = tell(); states; states = tell(), head = '') yield Buffer.from(head + states);
-    yield Buffer.from(head + presentPlaces(places, listReached()));
-    while (!signal.aborted && findLost(places, ends.last()) === null) {
-      const text = await goOn();
-      if (text === null) continue;
-      yield text;
-      [said, saidAt] = [places, Date.now()];
-    }
-  } finally {
-    unsubscribe();
+export class EventStream implements Turn {
+  readonly output: Readable;
+  readonly #from: StreamSources;
+  readonly #asked: StreamRequest;
+  readonly #telling;
+  readonly #leave: readonly (() => void)[];
+  /** Null once it is live. */
+  #places: Places | null;
+  /** The first change that a live stream did not send yet. */
+  #next: LiveChange | null = null;
+  #head: string | null = RECONNECT;
+  #canPush = false;
+  #isOver = false;
+  #isReading = false;
+  #isNoting = false;
+  #said = '';
+  #saidAt = Date.now();
+
+  constructor(from: StreamSources, asked: StreamRequest, closed: () => void) {
+    const { live, doubts, turns } = from;
+    [this.#from, this.#asked, this.#places] = [from, asked, asked.places];
+    this.#telling = createTelling(asked.chainIds, doubts);
+    const wake = () => turns.add(this);
+    this.output = new Readable({
+      highWaterMark: MAX_HELD_BYTES,
+      read: () => {
+        this.#canPush = true;
+        wake();
+      },
+      destroy: (error, done) => {
+        for (const leave of this.#leave) leave();
+        done(error);
+      },
+    });
+    asked.signal.addEventListener('abort', wake, { once: true });
+    const { chainIds, filter } = asked;
+    this.#leave = [
+      doubts.subscribe(wake),
+      live.join({ chainIds, filter, wake: (next) => this.#note(next), reset: () => this.#goBack() }),
+      () => asked.signal.removeEventListener('abort', wake),
+      closed,
+    ];
   }
 
-  function tell(): string {
-    return presentStates(places, telling.take(places, EVENTS_AT_ONCE));
+  isSilent = () => Date.now() - this.#saidAt >= HEARTBEAT_MS;
+
+  /** Sends what is next, if the client took what was sent. */
+  turn(): void {
+    const { output } = this;
+    if (!this.#canPush || output.destroyed || this.#isOver) return;
+    if (this.#asked.signal.aborted || this.#isLost()) {
+      this.#isOver = true;
+      output.push(null);
+      return;
+    }
+    const bytes = this.#tell() ?? (this.#places ? this.#goOn(this.#places) : this.#drain()) ?? this.#beat();
+    if (bytes) this.#push(bytes);
+  }
+
+  #push(bytes: Buffer): void {
+    this.#saidAt = Date.now();
+    this.#canPush = this.output.push(bytes);
+    if (this.#canPush) this.#from.turns.add(this);
+  }
+
+  #isLost = () => this.#places !== null && findLost(this.#places, this.#from.live.last()) !== null;
+
+  #note(next: LiveChange): void {
+    if (this.#places || this.#next) return;
+    this.#next = next;
+    this.#from.turns.add(this);
+  }
+
+  /** Reads on from where it is, as after a cut. */
+  #goBack(): void {
+    const { chains, turns } = this.#from;
+    this.#places ??= this.#next ? chains.placesBefore(this.#next) : chains.placesNow();
+    this.#next = null;
+    turns.add(this);
+  }
+
+  #placesNow(): Places {
+    const { chains } = this.#from;
+    return this.#places ?? (this.#next ? chains.placesBefore(this.#next) : chains.placesNow());
+  }
+
+  #numberOf = (chainId: number): number => {
+    const { chains, live } = this.#from;
+    if (this.#places) return this.#places.get(chainId)?.number ?? 0;
+    return this.#next ? chains.numberBefore(this.#next, chainId) : (live.reached(chainId)?.number ?? 0);
+  };
+
+  /** Returns the next states of chains; before everything else, all of them and then the place. */
+  #tell(): Buffer | null {
+    const states = this.#telling.take(this.#numberOf, EVENTS_AT_ONCE);
+    if (this.#telling.isOver()) this.#noteEnds();
+    if (states.length === 0 && this.#head === null) return null;
+    const head = this.#head ?? '';
+    const cursor = writePlaces(this.#placesNow());
+    this.#head = states.length > 0 && this.#head !== null ? '' : null;
+    if (states.length > 0) return Buffer.from(head + writeStates(cursor, states));
+    this.#said = cursor;
+    return Buffer.from(head + writeCursorEvent(cursor, this.#listReached()));
   }
 
   /** A client that asks for answers not before these blocks misses nothing that the stream began after. */
-  function listReached(): readonly LogEnd[] {
-    return [...ends.last().values()].filter(({ chainId }) => chainIds.includes(chainId));
+  #listReached() {
+    const { chainIds } = this.#asked;
+    return [...this.#from.live.last().values()].filter(({ chainId }) => chainIds.includes(chainId));
   }
 
-  /** The next bytes to send. Nothing else is kept for a client that does not read. */
-  async function goOn(): Promise<Buffer | null> {
-    moved = Promise.withResolvers();
-    const states = tell();
-    if (states) return Buffer.from(states);
-    const before = places;
-    reading ??= readOn().finally(() => {
-      reading = null;
+  #noteEnds(): void {
+    if (this.#isNoting) return;
+    this.#isNoting = true;
+    const { live, turns } = this.#from;
+    const again = this.#telling
+      .noteEnds(live.look)
+      .catch(() => live.wait([], ASK_AGAIN_MS, this.#asked.signal));
+    void again.then(() => {
+      this.#isNoting = false;
+      turns.add(this);
     });
-    // A database that hangs does not keep doubts back.
-    const page = await Promise.race([reading, moved.promise]);
-    if (page) places = page.places;
-    if (page && page.changes.length > 0) return Buffer.from(presentEvents(before, page, stream.numbers));
-    if (Date.now() - saidAt < HEARTBEAT_MS) return null;
-    // A client whose filter let nothing pass gets its new place, so that the same log is not read again.
-    return Buffer.from(places === said ? ':\n\n' : presentPlaces(places, listReached()));
   }
 
-  /** `null` if nothing is there yet, and it was waited for. */
-  async function readOn(): Promise<LogPage | null> {
-    try {
-      if (telling.isOver()) {
-        await telling.noteEnds(ends.look);
-        return null;
-      }
-      const known = ends.last();
-      if (listBehind(chainIds, places, known).length === 0) {
-        idle = new AbortController();
-        await ends.wait(chainIds, Math.max(0, saidAt + HEARTBEAT_MS - Date.now()), idle.signal);
-        return null;
-      }
-      const page = await readLogPage(reader, { ...stream, places, ends: known, limit: EVENTS_AT_ONCE });
-      // The log is not the one that was known.
-      if (page.places === places) await ends.look();
-      return page;
-    } catch (error) {
-      if (!(error instanceof UnavailableError)) throw error;
-      await ends.wait([], ASK_AGAIN_MS, signal);
+  /** Returns the next events of a live stream. */
+  #drain(): Buffer | null {
+    if (!this.#next) return null;
+    const { chains } = this.#from;
+    const { chainIds, filter, numbers } = this.#asked;
+    const newer = this.#from.live.since(this.#next);
+    if (!newer) {
+      this.#goBack();
       return null;
     }
+    const events: Buffer[] = [];
+    let size = 0;
+    this.#next = null;
+    for (const live of newer) {
+      if (!chainIds.includes(live.chainId) || !passes(filter, live.change)) continue;
+      if (size >= MAX_HELD_BYTES) {
+        this.#next = live;
+        break;
+      }
+      const { bytes, cursor } = chains.write(live, numbers);
+      events.push(bytes);
+      size += bytes.length;
+      this.#said = cursor;
+    }
+    const [first = null] = events;
+    return events.length > 1 ? Buffer.concat(events, size) : first;
   }
-}
 
-/** They move no place: the state of a chain is not in its log. */
-function presentStates(places: Places, states: readonly string[]): string {
-  return states.map((state) => `event: chain\nid: ${writePlaces(places)}\ndata: ${state}\n\n`).join('');
-}
+  /** Returns the next events of a stream that is behind, or null if they have to be read or waited for. */
+  #goOn(places: Places): Buffer | null {
+    if (this.#isReading) return null;
+    const { live } = this.#from;
+    const { chainIds, filter } = this.#asked;
+    const isReached = (chainId: number) => {
+      const [read, number] = [live.reached(chainId), this.#numberOf(chainId)];
+      return read ? read.number === number : number === 0 && !live.last().has(chainId);
+    };
+    if (chainIds.every(isReached)) {
+      this.#places = null;
+      this.#said ||= writePlaces(places);
+      return null;
+    }
+    for (const { chainId, feed, after } of listBehind(chainIds, places, live.last())) {
+      const taken = live.take({ chainId, feed, filter, after, most: EVENTS_AT_ONCE });
+      if (typeof taken === 'string') break;
+      if (taken.reached === after) continue;
+      const changes = taken.changes.map(({ change }) => ({ ...change, chainId }));
+      return this.#moveTo({
+        changes,
+        places: movePlace(places, { chainId, feed }, taken.reached),
+        more: true,
+      });
+    }
+    this.#isReading = true;
+    void this.#readOn(places);
+    return null;
+  }
 
-/** Each with the place after it: a client that is cut off behind any of them goes on there. */
-function presentEvents(before: Places, { changes, places }: LogPage, numbers: Numbers | undefined): string {
-  let reached = before;
-  return changes
-    .map((change, index) => {
-      const { chainId, number } = change;
-      const feed = places.get(chainId)?.feed ?? '';
-      reached = index === changes.length - 1 ? places : movePlace(reached, { chainId, feed }, number);
-      return `event: change\nid: ${writePlaces(reached)}\ndata: ${presentChange(change, numbers)}\n\n`;
-    })
-    .join('');
-}
+  /** Reads from the database, or waits until there is something. */
+  async #readOn(places: Places): Promise<void> {
+    const { reader, live, turns } = this.#from;
+    const { chainIds, signal } = this.#asked;
+    try {
+      const ends = live.last();
+      if (listBehind(chainIds, places, ends).length === 0) {
+        await live.wait(chainIds, ASK_AGAIN_MS, signal);
+      } else {
+        const page = await readLogPage(reader, { ...this.#asked, places, ends, limit: EVENTS_AT_ONCE });
+        // The log is not the one that was known.
+        if (page.places === places) await live.look();
+        const bytes = this.output.destroyed || this.#isOver ? null : this.#moveTo(page);
+        if (bytes) this.#push(bytes);
+      }
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) this.output.destroy(error as Error);
+      else await live.wait([], ASK_AGAIN_MS, signal);
+    }
+    this.#isReading = false;
+    turns.add(this);
+  }
 
-/** Tells a client that was sent no change its place, and the blocks that the ledger has reached. */
-function presentPlaces(places: Places, reached: readonly LogEnd[]): string {
-  const cursor = writePlaces(places);
-  const chains = reached.map(({ chainId, block }) => ({ chainId, block }));
-  return `event: cursor\nid: ${cursor}\ndata: ${JSON.stringify({ cursor, chains })}\n\n`;
+  #moveTo(page: LogPage): Buffer | null {
+    const before = this.#places ?? page.places;
+    this.#places = page.places;
+    if (page.changes.length > 0) {
+      this.#said = writePlaces(page.places);
+      return Buffer.from(writeEvents(before, page, this.#asked.numbers));
+    }
+    this.#from.turns.add(this);
+    return null;
+  }
+
+  /** A client whose filter let nothing pass gets its new place, so that the same log is not read again. */
+  #beat(): Buffer | null {
+    if (!this.isSilent()) return null;
+    const { bytes, cursor } = this.#places
+      ? { cursor: writePlaces(this.#places), bytes: null }
+      : this.#from.chains.cursorNow();
+    if (cursor === this.#said) return Buffer.from(':\n\n');
+    this.#said = cursor;
+    return bytes ?? Buffer.from(writeCursorEvent(cursor, this.#listReached()));
+  }
 }

@@ -1,5 +1,5 @@
 /** The feed: everything that happens to the ledger, as events or page by page, without a gap and without a double. */
-import { Readable } from 'node:stream';
+import { createDoubtWatch, createLiveLog } from '@mandate/feed';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { askAbout } from '../../access/keys/key-rules.ts';
 import { addGauge } from '../../http/gauge.ts';
@@ -7,13 +7,12 @@ import { describeServed } from '../../request/chains.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { createDoubtWatch, presentDoubt } from './doubt-watch.ts';
-import { writeEvents } from './event-stream.ts';
-import { createLogEndWatch } from './log-ends.ts';
-import { presentChange, readLogPage, type Selection, shareReads } from './log-page.ts';
+import { createEventStreams } from './event-streams.ts';
+import { readLogPage, type Selection, shareReads, writeChange } from './log-page.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { CHANGES_PARAMETERS, type ChangesValues, cursorSchema } from './operation.ts';
 import { keepPlaces, parsePlaces, placesAtEnd, writePlaces } from './places.ts';
+import { writeDoubt } from './telling.ts';
 
 const WANTS_EVENTS = /(?:^|,)\s*text\/event-stream\s*(?:[,;]|$)/i;
 const RESUMES = 'Last-Event-ID';
@@ -22,10 +21,11 @@ export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dep
   const { watch, readDoubts, registry, findHolder, shares } = feed;
   const readParameters = createReadParameters(CHANGES_PARAMETERS);
   const served = chains.list().map(({ chainId }) => chainId);
-  const ends = createLogEndWatch(feed.reader, watch, served);
+  const live = createLiveLog(feed.reader, watch, served);
   const doubts = createDoubtWatch(readDoubts);
   const reader = { listChanges: shareReads(feed.reader.listChanges) };
   const streams = createOpenStreams(shares);
+  const events = createEventStreams({ reader, live, doubts });
   addGauge(registry, 'mandate_api_feed_streams', 'Event streams that are open', streams.count);
   app.addHook('preClose', (done) => {
     streams.endAll();
@@ -37,7 +37,7 @@ export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dep
     const values = readParameters(request.query as Query, {});
     const chainIds = listChains(values.chainIds);
     askAbout(request, chainIds);
-    const selection = { chainIds, wallet: values.wallet, contract: values.contract };
+    const selection = { chainIds, filter: filterOf(values) };
     reply.header('vary', 'Accept');
     const wantsEvents = request.method === 'GET' && WANTS_EVENTS.test(request.headers.accept ?? '');
     return wantsEvents ? sendEvents(request, reply, selection, values) : sendPage(reply, selection, values);
@@ -52,7 +52,7 @@ export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dep
 
   /** A cursor goes on where it says; without one, everything from now on is new. */
   async function begin(chainIds: readonly number[], cursor: string | undefined, name = 'cursor') {
-    const now = await ends.look();
+    const now = await live.look();
     const places = cursor ? keepPlaces(parsePlaces(cursor), chainIds, now, name) : placesAtEnd(chainIds, now);
     return { places, ends: now };
   }
@@ -66,8 +66,8 @@ export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dep
     const begun = await begin(selection.chainIds, cursor);
     const page = await readLogPage(reader, { ...selection, ...begun, limit });
     reply.header('content-type', 'application/json; charset=utf-8');
-    const changes = page.changes.map((change) => presentChange(change, numbers)).join(',');
-    const unknown = inDoubt.map((doubt) => presentDoubt(doubt)).join(',');
+    const changes = page.changes.map((change) => writeChange(change, numbers)).join(',');
+    const unknown = inDoubt.map((doubt) => writeDoubt(doubt)).join(',');
     return `{"changes":[${changes}],"cursor":"${writePlaces(page.places)}","more":${page.more},"unknown":[${unknown}]}`;
   }
 
@@ -84,10 +84,14 @@ export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dep
     reply.header('content-type', 'text/event-stream; charset=utf-8');
     // Proxies that collect an answer before they pass it on would hold events back.
     reply.header('x-accel-buffering', 'no');
-    const events = writeEvents(reader, { ends, doubts }, { ...selection, places, numbers, signal });
-    return reply.send(Readable.from(events, { highWaterMark: 1 }));
+    return reply.send(events.open({ ...selection, places, numbers, signal }));
   }
 }
+
+const filterOf = ({ wallet, contract }: ChangesValues) => ({
+  wallets: wallet && [wallet],
+  contracts: contract && [contract],
+});
 
 /** Reads the place at which a browser connects again. */
 function readResumed({ headers }: FastifyRequest): string | undefined {

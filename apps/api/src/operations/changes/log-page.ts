@@ -1,20 +1,18 @@
 /** The next changes after a client's places, of all its chains. */
 
-import type { Address } from '@mandate/core';
-import type { LogEnd, LoggedChange, LogPart, Reader } from '@mandate/store';
-import { presentGrant, presentUint } from '../../answers/present.ts';
+import { type LogEnds, presentChange } from '@mandate/feed';
+import type { ChangeFilter, LogEnd, LoggedChange, LogPart, Reader } from '@mandate/store';
 import type { Numbers } from '../../request/parameters.ts';
 import type { WireOf } from '../forms/form.ts';
 import type { CHANGE } from './answer.ts';
-import { type LogEnds, movePlace, type Places } from './places.ts';
+import { movePlace, type Places } from './places.ts';
 
 /** The most changes that are looked at for one page, where a filter lets little pass. */
 const MAX_LOOKED_AT = 4_000;
 
 export interface Selection {
   readonly chainIds: readonly number[];
-  readonly wallet?: Address | undefined;
-  readonly contract?: Address | undefined;
+  readonly filter: ChangeFilter;
 }
 
 type ChainChange = LoggedChange & { readonly chainId: number };
@@ -42,10 +40,11 @@ export async function readLogPage(
   reader: Pick<Reader, 'listChanges'>,
   selection: Selection & { readonly places: Places; readonly ends: LogEnds; readonly limit: number },
 ): Promise<LogPage> {
-  const { chainIds, wallet, contract, places, ends, limit } = selection;
+  const { chainIds, filter, places, ends, limit } = selection;
   const behind = listBehind(chainIds, places, ends);
-  const parts = share(behind, wallet || contract ? Math.max(MAX_LOOKED_AT, limit) : limit);
-  const found = parts.length > 0 ? await reader.listChanges({ parts, wallet, contract, limit }) : [];
+  const isFiltered = Object.values(filter).some(Boolean);
+  const parts = share(behind, isFiltered ? Math.max(MAX_LOOKED_AT, limit) : limit);
+  const found = parts.length > 0 ? await reader.listChanges({ parts, ...filter, limit }) : [];
   const changes: ChainChange[] = [];
   let reached = places;
   for (const [index, part] of parts.entries()) {
@@ -73,19 +72,8 @@ function share(behind: readonly Behind[], total: number): LogPart[] {
     });
 }
 
-export function presentChange(change: ChainChange, numbers: Numbers | undefined): string {
-  const { chainId, type, undone, delegation, amountBefore, at, timestamp } = change;
-  const presented: WireOf<typeof CHANGE> = {
-    chainId,
-    change: type,
-    undone,
-    ...presentGrant(delegation, numbers),
-    amountBefore: amountBefore === null ? null : presentUint(amountBefore, numbers),
-    block: at.block,
-    log: at.log,
-    transaction: at.tx,
-    timestamp,
-  };
+export function writeChange({ chainId, ...change }: ChainChange, numbers: Numbers | undefined): string {
+  const presented: WireOf<typeof CHANGE> = presentChange(chainId, change, numbers);
   return JSON.stringify(presented);
 }
 

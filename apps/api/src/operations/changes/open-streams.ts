@@ -5,7 +5,7 @@ import { createShares, EVERYBODY, type Holder, levelsOf } from '../../access/lim
 import { ProblemError } from '../../http/problems.ts';
 
 /** The total applies to each process. A client's share applies to all processes that share a Redis. */
-const CAPS = { client: 10, key: 50, total: 1_000 };
+const CAPS = { client: 10, key: 50, total: 10_000 };
 /** A stream seldom ends by itself: to ask again at once is of no use. */
 const RETRY_AFTER_S = 10;
 /** A client may take this long to read the end of its stream. */
@@ -38,7 +38,8 @@ export function createOpenStreams(shared: SharedShares | null) {
       const forget = () => {
         if (!streams.delete(stream)) return;
         shares.give(ofProcess, 1);
-        ending.abort();
+        // With a reason, no error and its stack are made.
+        ending.abort('closed');
         if (isCounted) give(ofClient);
       };
       streams.add(stream);

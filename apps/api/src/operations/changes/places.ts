@@ -1,4 +1,5 @@
 /** Places in the logs of several chains, as a text that a client sends back: `1-2047-9f86d081.8453-311-60303ae2`. */
+import type { LogEnds } from '@mandate/feed';
 import type { LogEnd } from '@mandate/store';
 import { refuseOne } from '../../request/read-parameters.ts';
 
@@ -11,8 +12,6 @@ interface FeedPlace {
 
 /** By chain. Of a chain that is missing, the client has nothing yet: it gets all of its log. */
 export type Places = ReadonlyMap<number, FeedPlace>;
-
-export type LogEnds = ReadonlyMap<number, LogEnd>;
 
 /** The cursor of a client that has nothing. */
 const START = 'start';
@@ -46,13 +45,18 @@ export function movePlace(
   return new Map([...places, [chainId, { number, feed: feed.slice(0, FEED_DIGITS) }]]);
 }
 
+/** Returns places in logs, without those in which nothing was read. */
+export function placesIn(logs: readonly (Pick<LogEnd, 'chainId' | 'feed'> & { number: number })[]): Places {
+  return new Map(
+    logs.flatMap(({ chainId, feed, number }) =>
+      number > 0 ? [[chainId, { number, feed: feed.slice(0, FEED_DIGITS) }]] : [],
+    ),
+  );
+}
+
 export function placesAtEnd(chainIds: readonly number[], ends: LogEnds): Places {
-  let places: Places = new Map();
-  for (const chainId of chainIds) {
-    const end = ends.get(chainId);
-    if (end && end.changes > 0) places = movePlace(places, end, end.changes);
-  }
-  return places;
+  const found = chainIds.flatMap((chainId) => ends.get(chainId) ?? []);
+  return placesIn(found.map(({ chainId, feed, changes: number }) => ({ chainId, feed, number })));
 }
 
 /**

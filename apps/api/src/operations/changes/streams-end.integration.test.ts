@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createDoubtWatch, createLiveLog } from '@mandate/feed';
 import { createReader } from '@mandate/store';
 import { at, createTestDatabase, createTestLedger, delegate, row } from '@mandate/testing/ledger/database';
 import { startApiProcess } from '@mandate/testing/process/api-process';
 import { size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ApiHere, startApiHere } from '../../testing/api-here.ts';
-import { createDoubtWatch } from './doubt-watch.ts';
-import { writeEvents } from './event-stream.ts';
-import { createLogEndWatch } from './log-ends.ts';
+import { createEventStreams } from './event-streams.ts';
 import { openStream } from './testing/feed-api.ts';
 
 /** In full, so many that they never fit between a service and a client that does not read. */
@@ -89,8 +88,8 @@ test('who has nothing to read hears that it is not cut off', async () => {
 
 test('what is held for a client that does not read is little', async () => {
   const reader = createReader(db.database);
-  const ends = createLogEndWatch(reader, { wait: (_, signal) => delay(1_000, undefined, { signal }) }, [1]);
-  await ends.look();
+  const live = createLiveLog(reader, { wait: () => delay(1_000) }, [1]);
+  await live.look();
   let statements = 0;
   const listChanges: typeof reader.listChanges = (request) => {
     statements++;
@@ -98,8 +97,8 @@ test('what is held for a client that does not read is little', async () => {
   };
   const doubts = createDoubtWatch(async () => ({ doubts: new Map(), blocks: new Map() }));
   const { signal } = new AbortController();
-  const stream = { chainIds: [1], places: new Map(), numbers: 'number', signal } as const;
-  const events = Readable.from(writeEvents({ listChanges }, { ends, doubts }, stream), { highWaterMark: 1 });
+  const stream = { chainIds: [1], filter: {}, places: new Map(), numbers: 'number', signal } as const;
+  const events = createEventStreams({ reader: { listChanges }, live, doubts }).open(stream);
   const stuck = events.pipe(new Writable({ highWaterMark: HELD_BYTES, write: () => {} }));
   await expect.poll(() => stuck.writableLength).toBeGreaterThan(HELD_BYTES);
   await delay(1_000);

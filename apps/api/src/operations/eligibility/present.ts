@@ -1,8 +1,9 @@
 /** Answers about eligibility as JSON. */
 
+import { presentUint } from '@mandate/feed';
 import { checksum } from '@mandate/read-model/checksum';
 import type { EligibilityAnswer, WalletAnswer } from '../../answers/eligibility/eligibility.ts';
-import { presentBlock, presentGrantSince, presentUint, presentUnknown } from '../../answers/present.ts';
+import { presentBlock, presentGrantSince, presentUnknown } from '../../answers/present.ts';
 import type { Numbers } from '../../request/parameters.ts';
 import type { WireOf } from '../forms/form.ts';
 import type { ANSWER_FOR_MANY, ELIGIBILITY_ANSWER } from './answer.ts';

@@ -1,12 +1,13 @@
 /** Exclusive delegates: one wallet for a vault or a token, and the vaults of a wallet. */
 
 import { decodeRights, GLOBAL_IDENTIFIER, type RightsIdentifier } from '@mandate/core';
+import { presentGrant } from '@mandate/feed';
 import { checksum } from '@mandate/read-model/checksum';
 import type { Block, ExclusiveRow } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askAbout } from '../../access/keys/key-rules.ts';
 import { createExclusive, type ExclusiveRequest } from '../../answers/exclusive.ts';
-import { presentBlock, presentGrant } from '../../answers/present.ts';
+import { presentBlock } from '../../answers/present.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import { announce } from '../../request/freshness.ts';
 import { DEFAULT_ROWS, type Numbers, type When } from '../../request/parameters.ts';

@@ -1,7 +1,7 @@
 /** The records of a snapshot, and what writes them into a file. */
 import type { Registry } from '@mandate/core';
+import { presentGrant } from '@mandate/feed';
 import type { SnapshotRow } from '@mandate/store';
-import { presentGrant } from '../../answers/present.ts';
 import type { Numbers } from '../../request/parameters.ts';
 import type { WireOf } from '../forms/form.ts';
 import type { SNAPSHOT_RECORD } from './answer.ts';

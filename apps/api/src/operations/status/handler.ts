@@ -1,12 +1,13 @@
 /** The state of the service and of each chain: `/health`, `/status`, `/networks`. */
 
 import type { ConfiguredNode } from '@mandate/config';
+import { blockAgeMsOf } from '@mandate/feed';
 import { checksum } from '@mandate/read-model/checksum';
 import type { Checkpoint, KnownNode } from '@mandate/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { wantsPage } from '../../http/not-found.ts';
+import { sendPageToBrowser } from '../../http/not-found.ts';
 import type { ServedChain } from '../../request/chains.ts';
-import { blockAgeMsOf, findDoubt } from '../../request/freshness.ts';
+import { findDoubt } from '../../request/freshness.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { WireOf } from '../forms/form.ts';
 import { type HEALTH_ANSWER, type NETWORKS_ANSWER, NODE_STATES, type STATUS_ANSWER } from './answer.ts';
@@ -21,9 +22,8 @@ export function createStatusHandlers({ reader, nodes, chains, showUsage }: Depen
       return { networks: chains.list().map(describeNetwork) };
     },
     async status(request: FastifyRequest, reply: FastifyReply) {
-      reply.header('vary', 'accept');
-      const { sendPage } = request.server;
-      if (sendPage && wantsPage(request)) return sendPage(request, reply);
+      const page = sendPageToBrowser(request, reply);
+      if (page) return page;
       const [checkpoints, known] = await Promise.all([reader.listCheckpoints(), nodes.list()]);
       const answer: WireOf<typeof STATUS_ANSWER> = {
         chains: chains.list().map((chain) => ({

@@ -1,4 +1,4 @@
-/** `/status` is a page in a browser, and JSON for programs. */
+/** `/status` and `/audit` are pages in a browser, and JSON for programs. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,9 +29,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a browser that opens a link gets the page, with its policy', async () => {
+const PATHS = ['/status', '/audit'];
+
+test.each(PATHS)('a browser that opens a link to %s gets the page, with its policy', async (path) => {
   const { statusCode, headers, body } = await withSite.app.inject({
-    url: '/status?from=mail',
+    url: `${path}?from=mail`,
     headers: { accept: NAVIGATION },
   });
   expect([statusCode, body]).toEqual([200, PAGE]);
@@ -44,20 +46,22 @@ test('a browser that opens a link gets the page, with its policy', async () => {
 test.each([undefined, '*/*', 'application/json', 'application/json, text/plain, */*'])(
   'a program that accepts %s gets JSON',
   async (accept) => {
-    const { statusCode, headers, json } = await withSite.app.inject({
-      url: '/status',
-      headers: accept === undefined ? {} : { accept },
-    });
-    expect(statusCode).toBe(200);
-    expect(headers['content-type']).toMatch(/^application\/json/);
-    expect(headers['vary']).toMatch(/^accept(?:,|$)/i);
-    expect(json().chains).toHaveLength(1);
+    for (const url of PATHS) {
+      const { statusCode, headers, json } = await withSite.app.inject({
+        url,
+        headers: accept === undefined ? {} : { accept },
+      });
+      expect(statusCode).toBe(200);
+      expect(headers['content-type']).toMatch(/^application\/json/);
+      expect(headers['vary']).toMatch(/^accept(?:,|$)/i);
+      expect(json().chains).toHaveLength(1);
+    }
   },
 );
 
 test('the history is JSON for everybody, and so is the status of a service without pages', async () => {
   const headers = { accept: NAVIGATION };
   const history = await withSite.app.inject({ url: '/status/history', headers });
-  const status = await without.app.inject({ url: '/status', headers });
-  for (const answer of [history, status]) expect(answer.json().chains).toHaveLength(1);
+  const others = await Promise.all(PATHS.map((url) => without.app.inject({ url, headers })));
+  for (const answer of [history, ...others]) expect(answer.json().chains).toHaveLength(1);
 });

@@ -1,11 +1,12 @@
 /** A client of the feed as others write them: it keeps the last cursor, and goes on there whenever it is cut off. */
 import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDelegation, type Kind, parseAddress, parseRights } from '@mandate/core';
-import type { Change } from '@mandate/store';
+import type { Change, LoggedChange } from '@mandate/store';
 
 /** Clients are not told where rows had begun. */
-export type ReceivedChange = Omit<Change, 'began'> & { readonly chainId: number };
+export type ReceivedChange = Omit<LoggedChange, 'began' | 'number'> & { readonly chainId: number };
 
 export interface ServerEvent {
   readonly event: string;
@@ -54,10 +55,9 @@ export function startFeedClient(options: FeedClientOptions) {
 
   async function readPage(): Promise<void> {
     const response = await ask('application/json', breaking.signal);
-    let text = '';
-    for await (const chunk of response.setEncoding('utf8')) text += chunk;
+    const body = await text(response);
     if (!response.complete) return;
-    const page = JSON.parse(text) as { changes: unknown[]; cursor: string; more: boolean };
+    const page = JSON.parse(body) as { changes: unknown[]; cursor: string; more: boolean };
     for (const change of page.changes) take(JSON.stringify(change), page.cursor);
     cursor = page.cursor;
     if (!page.more) await delay(PAUSE_MS);
@@ -77,8 +77,7 @@ export function startFeedClient(options: FeedClientOptions) {
     response.on('error', () => {});
     if (response.statusCode !== 200) {
       refused.set(response.statusCode ?? 0, (refused.get(response.statusCode ?? 0) ?? 0) + 1);
-      response.destroy();
-      throw new Error(`Refused: ${response.statusCode}`);
+      throw new Error(`Refused: ${response.statusCode} ${await text(response)}`);
     }
     return response;
   }
@@ -157,6 +156,7 @@ function readChange(text: string): ReceivedChange {
   const kind = typeof tokenType === 'string' ? tokenType : String(json['type']);
   return {
     chainId: Number(json['chainId']),
+    stamp: String(json['id']).replace(`${json['chainId']}-`, ''),
     type: json['change'] as Change['type'],
     undone: json['undone'] === true,
     delegation: createDelegation({
