@@ -1,4 +1,4 @@
-/** Limits the bundle size: 4 kB for one check, 13 kB for everything, 10 kB for the verification of proofs, 2 kB for writes, 2.5 kB for calldata, 8 kB for transactions beside the client, 6 kB for `explore`, 10 kB for `delegate` beside viem. */
+/** Limits the bundle size: 4 kB for one check, 13 kB for everything, 10 kB for the verification of proofs, 2 kB for writes, 2.5 kB for calldata, 8 kB for transactions beside the client, 6 kB for `explore`, 5 kB for webhooks, 10 kB for `delegate` beside viem. */
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
@@ -51,6 +51,7 @@ test.each([
   ['write', "export * from '@mandate/sdk/write';", 2 * KB],
   ['explore', "export * from '@mandate/sdk/explore';", 6 * KB],
   ['calldata', "export * from '@mandate/sdk/calldata';", 2.5 * KB],
+  ['webhooks', "export * from '@mandate/sdk/webhooks';", 5 * KB],
   ['delegate', "export * from '@mandate/sdk/delegate';", 10 * KB],
 ])('%s', async (what, source, most) => {
   const bytes = await measure(source);

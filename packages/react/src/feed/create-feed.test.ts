@@ -19,9 +19,8 @@ afterEach(() => {
 const CURSOR = 'event: cursor\nid: 1-0-aa\ndata: {"cursor":"1-0-aa","chains":[{"chainId":1,"block":5}]}\n\n';
 const granted = (block: number, undone = false) =>
   `event: change\nid: 1-${block}-aa\ndata: ${JSON.stringify({
-    chainId: 1,
+    ...{ id: `1-${block}`, chainId: 1, undone },
     change: 'granted',
-    undone,
     registry: 'v1',
     type: 'ALL',
     from: VAULT,

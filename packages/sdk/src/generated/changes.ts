@@ -20,6 +20,8 @@ import { type Grant, ofGrant } from './registry.ts';
 
 /** A grant, a revocation or a new amount, or one of these undone by a reorg. */
 export interface Change extends Grant {
+  /** The same for as long as the change is in the log: apply a change once. */
+  readonly id: string;
   readonly chainId: number;
   readonly change: 'granted' | 'amountChanged' | 'revoked';
   /** A reorg undid the change: revert it. */
@@ -37,6 +39,7 @@ export interface Change extends Grant {
 export const readChange: Read<Change> = checked(
   object<Change>({
     ...ofGrant,
+    id: text,
     chainId: whole,
     change: oneOf(['granted', 'amountChanged', 'revoked']),
     undone: flag,

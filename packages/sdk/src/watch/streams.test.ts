@@ -38,6 +38,7 @@ const refused = (asked: Promise<unknown>) =>
 const CHANGE = {
   ...GRANT,
   since: undefined,
+  id: '1-a',
   chainId: 1,
   change: 'granted',
   undone: false,
