@@ -12,6 +12,8 @@ const COMMANDS = [
   'list',
   'resolve',
   'watch',
+  'listen',
+  'webhooks',
   'snapshot',
   'status',
   'audit',

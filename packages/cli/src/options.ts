@@ -51,6 +51,14 @@ export const OPTIONS = {
   seed: text('<n>', 'asks the same questions as an earlier run'),
   limit: text('<n>', 'records per page, up to 1000'),
   cursor: text('<cursor>', 'continue after this cursor; watch also takes start, the first change ever'),
+  forward: text('<url>', 'URL of your server, which events are posted to'),
+  name: text('<name>', 'name of the endpoint'),
+  mark: text(
+    '<mark>',
+    'send changes at once (latest, the default), or once their block is safe or finalized',
+  ),
+  alive: text('<minutes>', 'minutes between heartbeats, from 1 to 60; 0 for none (default: 10)'),
+  event: text('<id>', 'event that fails and is skipped'),
   url: text('<url>', 'URL of the service (default: MANDATE_URL)'),
   key: text('<key>', 'API key; prefer MANDATE_API_KEY, because other users can see command lines'),
   json: flag('print JSON; always on when the output is piped'),
@@ -105,6 +113,11 @@ function parse(args: readonly string[]) {
     // Keeps only the first sentence: the rest of Node's message is about its own options.
     throw new UsageError(`${(error as Error).message.split('. ')[0]}.`);
   }
+}
+
+/** Returns the key of the command line or of the environment, if there is one. */
+export function readKey({ key }: Values, environment: Readonly<Record<string, string | undefined>>) {
+  return key ?? (environment['MANDATE_API_KEY'] || undefined);
 }
 
 /** Options that every command takes. */

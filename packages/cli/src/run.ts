@@ -8,15 +8,17 @@ import { COMPARE } from './commands/compare.ts';
 import { ELIGIBILITY } from './commands/eligibility.ts';
 import { EXCLUSIVE } from './commands/exclusive.ts';
 import { LIST } from './commands/list.ts';
+import { LISTEN } from './commands/listen.ts';
 import { MCP } from './commands/mcp.ts';
 import { NETWORKS } from './commands/networks.ts';
 import { RESOLVE } from './commands/resolve.ts';
 import { SNAPSHOT } from './commands/snapshot.ts';
 import { STATUS } from './commands/status.ts';
 import { WATCH } from './commands/watch.ts';
+import { WEBHOOKS } from './commands/webhooks.ts';
 import { writeCompletion } from './completion.ts';
 import { writeCommandHelp, writeHelp } from './help.ts';
-import { readOptions, UsageError, type Values } from './options.ts';
+import { readKey, readOptions, UsageError, type Values } from './options.ts';
 import { createPaint, printable, type Terminal } from './output/terminal.ts';
 import { writeJson } from './output/words.ts';
 import { readVersion } from './read-version.ts';
@@ -32,6 +34,8 @@ const COMMANDS = {
   list: LIST,
   resolve: RESOLVE,
   watch: WATCH,
+  listen: LISTEN,
+  webhooks: WEBHOOKS,
   snapshot: SNAPSHOT,
   status: STATUS,
   audit: AUDIT,
@@ -90,7 +94,7 @@ function show(terminal: Terminal, text: string): number {
 function clientOf(baseUrl: string | undefined, values: Values, { environment }: Terminal) {
   if (!baseUrl)
     throw new UsageError('The URL of the service is missing. Pass --url <url> or set MANDATE_URL.');
-  return createClient({ baseUrl, apiKey: values.key ?? (environment['MANDATE_API_KEY'] || undefined) });
+  return createClient({ baseUrl, apiKey: readKey(values, environment) });
 }
 
 function fieldsOf(error: OwnError): object {
@@ -130,11 +134,20 @@ const TYPED: Readonly<Record<string, string>> = {
   text: '--rights',
   baseUrl: '--url',
   apiKey: '--key',
+  url: 'The URL',
+  wallets: '--wallet',
+  contracts: '--contract',
+  aliveMinutes: '--alive',
+  time: '--at-time',
 };
 
 function describeDetail(error: MandateError): string {
   if (!(error instanceof InvalidParametersError) || error.errors.length === 0) return printable(error.detail);
   return error.errors
-    .map(({ parameter, message }) => printable(`${TYPED[parameter] ?? `--${parameter}`} ${message}`))
+    .map(({ parameter, message }) => {
+      // One of a list has its number after a dot.
+      const [name = ''] = parameter.split('.');
+      return printable(`${TYPED[name] ?? `--${name}`} ${message}`);
+    })
     .join('\n             ');
 }

@@ -18,7 +18,7 @@ export function readWhen(values: Values): When {
 /** Requires a time zone: without one, the same text would mean different times on different machines. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-function readTime(text: string): number | Date {
+export function readTime(text: string): number | Date {
   if (/^\d{1,11}$/.test(text)) return Number(text);
   const time = new Date(ISO_TIME.test(text) ? text : Number.NaN);
   if (!Number.isNaN(time.getTime())) return time;

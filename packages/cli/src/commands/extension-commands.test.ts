@@ -107,6 +107,7 @@ test('snapshot prints one line per delegation, and exits with 2 when it breaks o
 test('watch prints lines until it is stopped', async () => {
   const change = {
     ...ALL,
+    id: '1-a',
     chainId: 1,
     change: 'revoked',
     undone: true,

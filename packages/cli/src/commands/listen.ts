@@ -1,0 +1,103 @@
+/** `mandate listen`: posts changes to a server of yours until Ctrl-C. No public URL is needed. */
+import { randomBytes } from 'node:crypto';
+import { type Address, type ChainDoubt, type Client, watchChanges } from '@mandate/sdk';
+import type { Command } from '../command.ts';
+import { createForward, type Forwarded } from '../listen/forward-events.ts';
+import { eventOfChange, eventOfDoubt } from '../listen/webhook-event.ts';
+import { assertOptions, readChains, UsageError, type Values } from '../options.ts';
+import { createPaint, printable, type Terminal } from '../output/terminal.ts';
+import { writeJsonLine } from '../output/words.ts';
+
+const SECRET = 'MANDATE_WEBHOOK_SECRET';
+
+export const LISTEN: Command = {
+  usage: '--forward <url> [--wallet <wallet>] [--contract <address>] [--chain <id>]',
+  about: 'post every change to a server of yours, signed as webhooks are, until Ctrl-C',
+  options: ['forward', 'wallet', 'contract', 'chain', 'cursor'],
+  ownOptions: {
+    wallet: { about: 'only delegations that this wallet gives or receives' },
+    contract: { about: 'only delegations that apply to this contract' },
+    chain: { about: 'chain ids, e.g. 1,8453 (default: all)' },
+    cursor: { about: 'begin after this cursor, or with the first change ever: start' },
+  },
+  more: `The server needs no public URL: the command reads the feed and posts the events itself, each once. It prints the
+secret that signs them, a new one each time unless ${SECRET} has one. A server that answers with
+another status than 2xx is shown, and the event is not repeated.`,
+  examples: [
+    'listen --forward http://localhost:3000/hooks',
+    'listen --forward http://localhost:3000 --wallet 0x… --cursor start',
+  ],
+  run: runListen,
+};
+
+async function runListen(
+  client: Client,
+  rest: readonly string[],
+  values: Values,
+  terminal: Terminal,
+): Promise<number> {
+  if (rest.length > 0)
+    throw new UsageError('listen takes no arguments. Name the server with --forward <url>.');
+  assertOptions(values, 'listen', ['forward'], ['wallet', 'contract', 'chain', 'cursor']);
+  const { signal, environment, now } = terminal;
+  const url = readForward(values.forward ?? '');
+  const secret = environment[SECRET] || `whsec_${randomBytes(32).toString('base64')}`;
+  const forward = createForward(url, secret, signal);
+  terminal.printError(`Events go to ${url}, signed with ${secret}`);
+  let told: readonly ChainDoubt[] = [];
+  let turn = Promise.resolve();
+  const send = (event: ReturnType<typeof eventOfDoubt>) => {
+    turn = turn.then(async () => show(event, await forward(event), values, terminal));
+    return turn;
+  };
+  const watched = watchChanges(client, {
+    ...{ wallet: values.wallet as Address | undefined, contract: values.contract as Address | undefined },
+    ...{ chainIds: readChains(values.chain), cursor: values.cursor, signal },
+    onUnknown(unknown) {
+      if (unknown === null) return;
+      for (const doubt of listTurns(told, unknown))
+        void send(eventOfDoubt(doubt, crypto.randomUUID(), now())).catch(() => {});
+      told = unknown;
+    },
+  });
+  try {
+    for await (const { change } of watched) await send(eventOfChange(change, client.baseUrl));
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+  return 0;
+}
+
+/** Lists what became unknown or known again. */
+function listTurns(before: readonly ChainDoubt[], after: readonly ChainDoubt[]): ChainDoubt[] {
+  const isIn = (list: readonly ChainDoubt[], { chainId, vault, code }: ChainDoubt) =>
+    list.some((one) => one.chainId === chainId && one.vault === vault && one.code === code);
+  const isDoubted = ({ chainId, vault }: ChainDoubt) =>
+    after.some((one) => one.chainId === chainId && one.vault === vault);
+  return [
+    ...after.filter((doubt) => !isIn(before, doubt)),
+    ...before.filter((doubt) => !isDoubted(doubt)).map((doubt) => ({ ...doubt, known: true, code: null })),
+  ];
+}
+
+function readForward(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text).href;
+  throw new UsageError(`--forward must be an http or https URL, e.g. http://localhost:3000, not "${text}".`);
+}
+
+function show(
+  { id, type }: ReturnType<typeof eventOfDoubt>,
+  { status, ms, error }: Forwarded,
+  values: Values,
+  terminal: Terminal,
+): void {
+  if (values.json || !terminal.isTerminal) {
+    terminal.print(writeJsonLine({ id, type, status, ms: Math.round(ms), error }));
+    return;
+  }
+  const paint = createPaint(terminal);
+  const isTaken = status !== null && status >= 200 && status < 300;
+  const answer = printable(status === null ? `no answer: ${error}` : String(status));
+  const mark = isTaken ? paint('green', '✓') : paint('red', '✗');
+  terminal.print(`${mark} ${type.padEnd(18)}  ${answer}  ${paint('dim', `${Math.round(ms)} ms  ${id}`)}`);
+}
