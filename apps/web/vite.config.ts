@@ -4,10 +4,10 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** Paths that the API answers. All others are pages or files of the site. */
 const API_PATHS =
-  '^/(registry|resolve|wallets|names|changes|networks|status|health|docs|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
+  '^/(registry|resolve|wallets|names|changes|networks|status|audit|batch|health|docs|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
 
-/** The API answers programs under this path. In a browser it is a page. */
-const PAGE_AND_API = /^\/status(?:\?|$)/;
+/** The API answers programs under these paths. In a browser they are pages. */
+const PAGE_AND_API = /^\/(?:status|audit)(?:\?|$)/;
 
 function keepPage({ url = '', headers }: IncomingMessage): string | undefined {
   return PAGE_AND_API.test(url) && headers.accept?.includes('text/html') ? '/index.html' : undefined;

@@ -1,6 +1,10 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/layout.css';
 import './styles/controls.css';
+import './styles/card.css';
+import './styles/form.css';
+import './styles/table.css';
 import './styles/address.css';
 import './styles/header.css';
 import './styles/shell.css';

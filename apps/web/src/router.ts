@@ -64,6 +64,12 @@ const status = createRoute({
   component: lazyRouteComponent(() => import('./status/status-page.tsx'), 'StatusPage'),
 });
 
+const audit = createRoute({
+  getParentRoute,
+  path: '/audit',
+  component: lazyRouteComponent(() => import('./status/audit-page.tsx'), 'AuditPage'),
+});
+
 /** The address of the page in earlier versions. */
 const formerStatus = createRoute({
   getParentRoute,
@@ -74,7 +80,17 @@ const formerStatus = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, explorerStart, explorer, check, grant, developer, status, formerStatus]),
+  routeTree: root.addChildren([
+    home,
+    explorerStart,
+    explorer,
+    check,
+    grant,
+    developer,
+    status,
+    audit,
+    formerStatus,
+  ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
   defaultErrorComponent: PageError,

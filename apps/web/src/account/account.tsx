@@ -24,16 +24,18 @@ export function Account({ session: { address, expiresAt } }: { session: Session 
   });
   return (
     <>
-      <div className="account card">
-        <Identicon address={address} />
-        <div className="account__who">
-          <p>
-            <span className="visually-hidden">Signed in as </span>
-            <Address value={address} what="the address of your wallet" chainId={networks?.[0]?.chainId} />
-          </p>
-          <p className="account__until">Signed in until {writeDay(expiresAt)}</p>
+      <div className="card row row--apart">
+        <div className="who">
+          <Identicon address={address} />
+          <div>
+            <p>
+              <span className="visually-hidden">Signed in as </span>
+              <Address value={address} what="the address of your wallet" chainId={networks?.[0]?.chainId} />
+            </p>
+            <p className="hint">Signed in until {writeDay(expiresAt)}</p>
+          </div>
         </div>
-        <div className="account__actions">
+        <div className="row">
           <button type="button" className="button button--quiet" onClick={() => leave.mutate(false)}>
             Sign out
           </button>

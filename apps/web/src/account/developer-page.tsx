@@ -1,4 +1,3 @@
-import './developer.css';
 import { useQuery } from '@tanstack/react-query';
 import { API_URL } from '../service/client.ts';
 import { FailureNote } from '../ui/page/failure-note.tsx';
@@ -9,6 +8,7 @@ import { AuditLog } from './log/audit-log.tsx';
 import { sessionQuery } from './session/session-query.ts';
 import { SignIn } from './sign-in/sign-in.tsx';
 import { UsageSection } from './usage/usage-section.tsx';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 export function DeveloperPage() {
   usePageTitle('Developer');
@@ -16,7 +16,7 @@ export function DeveloperPage() {
   return (
     <>
       <h1>Developer</h1>
-      <p className="lead">API keys for your servers and web pages, and their usage.</p>
+      <p className="lead">API keys for your servers and web pages, their usage, and webhooks.</p>
       {isElsewhere ? <Elsewhere /> : <Here />}
     </>
   );
@@ -26,22 +26,17 @@ function Here() {
   const { data, error, refetch } = useQuery(sessionQuery);
   if (data?.type === 'signed-in') {
     return (
-      <div className="developer">
+      <div className="stack stack--l">
         {error && <FailureNote error={error} onRetry={() => void refetch()} />}
         <Account session={data.session} />
         <Keys wallet={data.session.address} />
+        <Webhooks />
         <UsageSection />
         <AuditLog />
       </div>
     );
   }
-  if (error) {
-    return (
-      <div className="developer">
-        <FailureNote error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  }
+  if (error) return <FailureNote error={error} onRetry={() => void refetch()} />;
   if (data?.type === 'signed-out') return <SignIn />;
   if (data?.type === 'none') return <NoAccounts />;
   return <p className="lead">Checking your session…</p>;
@@ -50,7 +45,7 @@ function Here() {
 /** The session's cookie works only on the service's own site. */
 function Elsewhere() {
   return (
-    <div className="developer-note card">
+    <div className="narrow card stack">
       <h2>Create keys on the service’s own site</h2>
       <p>
         This site uses the service at {new URL(API_URL).host}. Sign in there:{' '}
@@ -62,7 +57,7 @@ function Elsewhere() {
 
 function NoAccounts() {
   return (
-    <div className="developer-note card">
+    <div className="narrow card stack">
       <h2>This service has no accounts</h2>
       <p>You can use it without a key: 25 requests per 10 seconds, unless its operator set another limit.</p>
       <p>

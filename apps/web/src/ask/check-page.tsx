@@ -1,10 +1,10 @@
-import './check.css';
 import type { Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { networksQuery } from '../service/queries.ts';
 import { Segments } from '../ui/form/segments.tsx';
+import { useFold } from '../ui/form/use-fold.ts';
 import { FailureNote } from '../ui/page/failure-note.tsx';
 import { usePageTitle } from '../ui/page/page-title.ts';
 import { AnswerCard } from './act/answer-card.tsx';
@@ -13,8 +13,7 @@ import { callOfClaim } from './claim/call-of-claim.ts';
 import { ClaimCard } from './claim/claim-card.tsx';
 import { ClaimForm } from './claim/claim-form.tsx';
 import { type ClaimQuestion, readClaim } from './claim/read-claim.ts';
-import { WhatMayClaim } from './claim/what-may-claim.tsx';
-import { PossibleAnswers } from './possible-answers.tsx';
+import { POSSIBLE_ANSWERS, WHAT_COUNTS, WHAT_MAY_CLAIM } from './explanations.tsx';
 import { callOfCheck } from './question/call-of-check.ts';
 import type { Question } from './question/check-kinds.ts';
 import type { CheckSearch } from './question/check-search.ts';
@@ -26,7 +25,6 @@ import { callOfVaults } from './vaults/call-of-vaults.ts';
 import { readVaults, type VaultsQuestion } from './vaults/read-vaults.ts';
 import { VaultsCard } from './vaults/vaults-card.tsx';
 import { VaultsForm } from './vaults/vaults-form.tsx';
-import { WhatCounts } from './vaults/what-counts.tsx';
 
 const MAINNET = 1;
 
@@ -49,9 +47,9 @@ const LEADS: Readonly<Record<Mode, string>> = {
 
 /** Shown until a question is asked. */
 const BEFORE: Readonly<Record<Mode, ReactNode>> = {
-  one: <PossibleAnswers />,
-  vaults: <WhatCounts />,
-  claim: <WhatMayClaim />,
+  one: POSSIBLE_ANSWERS,
+  vaults: WHAT_COUNTS,
+  claim: WHAT_MAY_CLAIM,
 };
 
 export function CheckPage() {
@@ -66,10 +64,12 @@ export function CheckPage() {
     () => (isSettled ? findQuestion(mode, search, chainId) : NONE),
     [search, chainId, isSettled, mode],
   );
-  const isAsked = Boolean(question.one ?? question.vaults ?? question.claim);
+  const isAsked = isComplete(question);
   const [isEdited, setEdited] = useState(false);
   const [undone, setUndone] = useState(0);
   const { results, asks, onAsk, focusAnswer } = useAsking(question, search);
+  // On a phone, a page that opens with an answer begins with it.
+  const fold = useFold<HTMLDivElement>(NARROW, () => isComplete(findQuestion(mode, search, chainId)));
   const form = {
     id: FORM_ID,
     search,
@@ -87,30 +87,41 @@ export function CheckPage() {
   return (
     <>
       <h1>Check</h1>
-      <p className="lead">{LEADS[mode]}</p>
-      <div className="check-mode">
+      {!fold.isFolded && <p className="lead">{LEADS[mode]}</p>}
+      <div className="stack stack--l">
         <Segments
           label="Question"
           value={mode}
-          onChange={(chosen) => void navigate({ search: switchTo(chosen, search), resetScroll: false })}
+          onChange={(chosen) => {
+            fold.open();
+            void navigate({ search: switchTo(chosen, search), resetScroll: false });
+          }}
           options={MODES}
         />
-      </div>
-      {error && <FailureNote error={error} onRetry={() => void refetch()} />}
-      <div className="check">
-        {mode === 'one' && <CheckForm {...form} key={formKey} chainId={chainId} />}
-        {mode === 'vaults' && <VaultsForm {...form} key={formKey} />}
-        {mode === 'claim' && <ClaimForm {...form} key={formKey} chainId={chainId} />}
-        <div className="check__results" ref={results} data-stale={isStale}>
-          <StaleNote isStale={isStale} formId={FORM_ID} onUndo={undo} />
-          <Results
-            key={JSON.stringify([search, asks])}
-            asked={search}
-            question={question}
-            chainId={chainId}
-            networks={networks ?? []}
-          />
-          {!isAsked && BEFORE[mode]}
+        {error && <FailureNote error={error} onRetry={() => void refetch()} />}
+        <div className="beside" ref={fold.part}>
+          {fold.isFolded ? (
+            <button type="button" className="button button--quiet" onClick={() => fold.ask('input')}>
+              Change the question
+            </button>
+          ) : (
+            <>
+              {mode === 'one' && <CheckForm {...form} key={formKey} chainId={chainId} />}
+              {mode === 'vaults' && <VaultsForm {...form} key={formKey} />}
+              {mode === 'claim' && <ClaimForm {...form} key={formKey} chainId={chainId} />}
+            </>
+          )}
+          <div className="stack stack--l" ref={results} data-stale={isStale}>
+            <StaleNote isStale={isStale} formId={FORM_ID} onUndo={undo} />
+            <Results
+              key={JSON.stringify([search, asks])}
+              asked={search}
+              question={question}
+              chainId={chainId}
+              networks={networks ?? []}
+            />
+            {!isAsked && BEFORE[mode]}
+          </div>
         </div>
       </div>
     </>
@@ -142,6 +153,9 @@ function useAsking(question: Questions, search: CheckSearch) {
   };
   return { results, asks, onAsk, focusAnswer };
 }
+
+/** The form is above the answer here, not beside it. */
+const NARROW = '(max-width: 939px)';
 
 interface ResultsProps {
   readonly asked: CheckSearch;
@@ -187,6 +201,8 @@ interface Questions {
 }
 
 const NONE: Questions = {};
+
+const isComplete = ({ one, vaults, claim }: Questions) => Boolean(one ?? vaults ?? claim);
 
 /** Returns no question while the URL has no complete one. */
 function findQuestion(mode: Mode, search: CheckSearch, chainId: number): Questions {

@@ -1,4 +1,3 @@
-import './snippets.css';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../service/client.ts';
@@ -24,8 +23,8 @@ export function SnippetCard({ call, takesKeys }: SnippetCardProps) {
   const [language, setLanguage] = useState<Language>('curl');
   const code = writeSnippet(language, call, client.baseUrl);
   return (
-    <section className="snippets card" aria-label="Copy as code">
-      <div className="snippets__head">
+    <section className="card stack" aria-label="Copy as code">
+      <div className="row row--apart">
         <h2>Copy as code</h2>
         <Segments
           label="Language"
@@ -35,14 +34,14 @@ export function SnippetCard({ call, takesKeys }: SnippetCardProps) {
         />
       </div>
       <Code text={code} label={`The question in ${language}`} />
-      <div className="snippets__foot">
-        <p>
+      <div className="row row--apart">
+        <p className="hint grow">
           {NEEDS[language]}
           {language === 'curl' && call.caution && ` ${call.caution}`}
         </p>
         <CopyTextButton key={language} text={code} label={`Copy ${language}`} />
       </div>
-      <p className="snippets__limit">
+      <p className="hint foot">
         Without a key, the limit is 25 requests per 10 seconds.{' '}
         {takesKeys ? (
           <>

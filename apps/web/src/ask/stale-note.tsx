@@ -8,13 +8,13 @@ interface StaleNoteProps {
 /** Says that the answer below belongs to an earlier question. Screen readers announce it. */
 export function StaleNote({ isStale, formId, onUndo }: StaleNoteProps) {
   return (
-    <div role="status" className="stale-note-place">
+    <div role="status">
       {isStale && (
-        <div className="note note--warn stale-note">
+        <div className="note" data-tone="warn">
           <p>
             <strong>The form has changed.</strong> The answer below is to the question as it was asked before.
           </p>
-          <div className="stale-note__acts">
+          <div className="row">
             <button type="submit" form={formId} className="button button--quiet">
               Ask the new question
             </button>

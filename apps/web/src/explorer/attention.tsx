@@ -1,4 +1,4 @@
-import { count } from './review/count.ts';
+import { writeCount } from '../words/write-count.ts';
 import type { FindingKind, Review } from './review/review.ts';
 import type { SearchChange, View } from './wallet/explorer-search.ts';
 
@@ -41,6 +41,6 @@ export function Attention({ review, shown, view, onChange }: AttentionProps) {
 }
 
 function summarize({ findings, notLookedAt }: Review): string {
-  if (findings.length > 0) return `${count(findings.length, 'thing')} may need your attention.`;
+  if (findings.length > 0) return `${writeCount(findings.length, 'thing')} may need your attention.`;
   return notLookedAt.length > 0 ? 'Nothing stands out so far.' : 'Nothing stands out.';
 }

@@ -35,7 +35,7 @@ export function ExplorerPage() {
   if (!wallet) {
     const problem = 'problem' in resolved ? resolved.problem : read?.problem;
     return (
-      <div className="explorer-start">
+      <div className="narrow stack">
         <h1>{TITLES[resolved.state]}</h1>
         {resolved.state === 'asking' ? (
           <p role="status">
@@ -48,7 +48,7 @@ export function ExplorerPage() {
     );
   }
   return (
-    <div className="explorer">
+    <div className="explorer stack">
       <WalletSearch key={wallet} />
       <WalletView
         key={`view ${wallet}`}

@@ -91,7 +91,7 @@ export function WalletView({ wallet, openedAs, search, networks, onChange }: Wal
       )}
       {data && data.rows.length > 0 && (
         <div
-          className="explorer__shown"
+          className="explorer__shown stack"
           data-stale={isPlaceholderData || error !== null}
           aria-busy={isPlaceholderData}
         >
@@ -130,7 +130,7 @@ function Failed({ error, hasRows, onRetry }: { error: Error; hasRows: boolean; o
     <>
       <FailureNote error={error} onRetry={onRetry} />
       {hasRows && (
-        <p className="note note--warn">
+        <p className="note" data-tone="warn">
           <span>
             <strong>What is true now is unknown.</strong> Below is the last answer, of the blocks above.
           </span>
@@ -165,7 +165,7 @@ function Delegations(props: DelegationsProps) {
   const unsolicited = useRowsOf(review, 'unsolicited') ?? NONE;
   return (
     <>
-      <div className="explorer__views">
+      <div className="row row--apart">
         <Attention review={review} shown={shown} view={view} onChange={onChange} />
         <Segments
           label="View"

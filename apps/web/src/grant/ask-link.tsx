@@ -9,8 +9,8 @@ export function AskLink({ draft }: { draft: GrantDraft }) {
   const { rights } = readRightsDraft(draft.rights, Math.floor(Date.now() / 1000));
   const { href } = router.buildLocation({ to: '/grant', search: searchOfDraft(draft, rights) });
   return (
-    <div className="ask-link">
-      <p>
+    <div className="row row--apart foot">
+      <p className="hint grow">
         <strong>Ask someone else.</strong> The link opens this form with these values and an empty vault.
       </p>
       <CopyTextButton text={new URL(href, location.origin).href} label="Copy link" />

@@ -71,8 +71,8 @@ export function GrantForm({ search, networks, isLocked, onReview, onEdit }: Gran
     },
   });
   return (
-    <form ref={form} className="grant-form card" noValidate aria-label="A delegation" onSubmit={review}>
-      <fieldset className="grant-form__fields" disabled={isLocked}>
+    <form ref={form} className="form card stack" noValidate aria-label="A delegation" onSubmit={review}>
+      <fieldset className="form stack" disabled={isLocked}>
         <legend className="visually-hidden">A delegation</legend>
         <VaultField
           value={draft.from}
@@ -103,7 +103,7 @@ export function GrantForm({ search, networks, isLocked, onReview, onEdit }: Gran
           <TextInput
             name="token"
             label="Token id"
-            hint="Decimal or 0x-hex, up to 2^256-1."
+            hint="The number of the token, e.g. 4181. 0x and hex digits work, too."
             placeholder="0"
             value={draft.token}
             problem={problems.token}
@@ -124,9 +124,7 @@ export function GrantForm({ search, networks, isLocked, onReview, onEdit }: Gran
         {has.hasRights ? (
           <RightsChoice draft={draft.rights} problems={problems} onChange={(rights) => change({ rights })} />
         ) : (
-          <p className="grant-form__word">
-            Registry v1 has no rights: a delegation there holds for everything in its scope.
-          </p>
+          <p className="hint">Registry v1 has no rights: a delegation there is for every purpose.</p>
         )}
         {!isLocked && (
           <button type="submit" className="button">

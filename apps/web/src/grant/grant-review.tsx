@@ -21,9 +21,13 @@ export function GrantReview({ vault, write, networks, onBegin, onAgain }: GrantR
   const writes = useMemo(() => [write], [write]);
   const { freeze, ...planned } = usePlan({ vault, networks, shown: NOTHING, writes });
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each review moves on, also one of the same values.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    bringIn(heading.current?.closest('section'));
+  }, [write]);
   return (
-    <section className="grant-review card" aria-labelledby="grant-review">
+    <section className="card stack" aria-labelledby="grant-review">
       <h2 id="grant-review" ref={heading} tabIndex={-1}>
         Review and sign
       </h2>
@@ -37,7 +41,7 @@ export function GrantReview({ vault, write, networks, onBegin, onAgain }: GrantR
             <p>
               <strong>It is granted.</strong> The service answers “yes” for it from this block on.
             </p>
-            <span className="grant-review__on">
+            <span className="row">
               <Link className="button button--quiet" to="/explorer/$wallet" params={{ wallet: vault }}>
                 See the vault’s delegations
               </Link>
@@ -56,16 +60,22 @@ export function GrantReview({ vault, write, networks, onBegin, onAgain }: GrantR
   );
 }
 
+/** On a phone, the review is below the form. Beside it, it may be above the screen. */
+function bringIn(review: Element | null | undefined): void {
+  const { top = 0 } = review?.getBoundingClientRect() ?? {};
+  if (top < 0 || top > innerHeight / 2) review?.scrollIntoView();
+}
+
 /** The wallet in full: a shortened address looks like others. */
 function WhoWillAct({ wallet, chainId }: { wallet: string; chainId: number }) {
   const address = getAddress(wallet);
   return (
-    <div className="grant-review__who">
+    <div className="box who">
       <Identicon address={address} />
       <div>
-        <p className="grant-review__word">This wallet will be able to act</p>
+        <p className="hint">This wallet will be able to act</p>
         <WalletName wallet={address} chainId={chainId} />
-        <p className="mono digits grant-review__address">{address}</p>
+        <p className="mono digits">{address}</p>
       </div>
     </div>
   );

@@ -26,33 +26,27 @@ export function ScopeFields({ draft, networks, onChange }: ScopeFieldsProps) {
   };
   return (
     <>
-      <div className="grant-form__row">
-        <div className="grant-form__chain">
-          <ChainSelect networks={networks} chainId={chainId} onChange={changeChain} />
-        </div>
-        <div className="grant-form__choice">
-          <span aria-hidden="true">Registry</span>
-          <Segments
-            label="Registry"
-            value={registry}
-            onChange={changeRegistry}
-            options={(['v2', 'v1'] as const).map((value) => ({
-              value,
-              text: value,
-              disabled: !has(network, value),
-            }))}
-          />
-        </div>
-      </div>
-      <div className="grant-form__choice">
-        <span aria-hidden="true">Scope</span>
+      <div className="fields">
+        <ChainSelect networks={networks} chainId={chainId} onChange={changeChain} />
         <Segments
-          label="Scope"
-          value={kind}
-          onChange={(chosen) => onChange({ kind: chosen })}
-          options={listKinds(registry).map((value) => ({ value, text: KIND_WORDS[value].choice }))}
+          label="Registry"
+          isField
+          value={registry}
+          onChange={changeRegistry}
+          options={(['v2', 'v1'] as const).map((value) => ({
+            value,
+            text: value,
+            disabled: !has(network, value),
+          }))}
         />
       </div>
+      <Segments
+        label="For what"
+        isField
+        value={kind}
+        onChange={(chosen) => onChange({ kind: chosen })}
+        options={listKinds(registry).map((value) => ({ value, text: KIND_WORDS[value].choice }))}
+      />
     </>
   );
 }

@@ -13,7 +13,7 @@ interface VaultFieldProps {
 export function VaultField({ value, account, problem, onChange }: VaultFieldProps) {
   const isAccount = account?.address.toLowerCase() === value.trim().toLowerCase();
   return (
-    <div className="vault-field">
+    <div className="stack stack--s">
       <WalletInput
         name="from"
         label="Your vault"

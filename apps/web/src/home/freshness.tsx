@@ -11,13 +11,13 @@ export function Freshness() {
   const { data: chains, error, refetch } = useQuery(statusQuery);
   if (error) return <FailureNote error={error} onRetry={() => void refetch()} />;
   return (
-    <section className="freshness" aria-label="Chains">
-      {!chains && <span className="skeleton freshness__skeleton" />}
+    <section className="freshness row row--apart quiet" aria-label="Chains">
+      {!chains && <span className="skeleton" />}
       {chains && (
-        <ul>
+        <ul className="row row--loose">
           {chains.slice(0, MAX_CHAINS).map(({ chainId, name, state, indexed }) => (
-            <li key={chainId}>
-              <span className={state === 'ready' ? 'dot' : 'dot dot--warn'} />
+            <li key={chainId} className="row">
+              <span className="dot" data-tone={state === 'ready' ? 'good' : 'warn'} />
               <strong>{name}</strong>
               {state === 'ready' && indexed ? <BlockAge block={indexed} /> : <span>not ready yet</span>}
             </li>

@@ -1,4 +1,3 @@
-import './names.css';
 import { useState } from 'react';
 
 /** The service sends no others. */

@@ -13,3 +13,15 @@ export function writeUnits(amount: bigint, decimals: number): string {
   const rest = amount % unit;
   return rest === 0n ? whole : `${whole}.${rest.toString().padStart(decimals, '0').replace(/0+$/, '')}`;
 }
+
+const MAX_SYMBOL = 12;
+
+/** A sign such as "$" alone would pass for money. */
+const HAS_LETTER = /\p{L}/u;
+
+/** Writes the symbol that a token has chosen for itself. */
+export function writeSymbol(symbol: string | null | undefined): string {
+  if (!symbol || !HAS_LETTER.test(symbol)) return 'units';
+  const characters = Array.from(symbol);
+  return characters.length > MAX_SYMBOL ? `${characters.slice(0, MAX_SYMBOL - 1).join('')}…` : symbol;
+}

@@ -1,4 +1,3 @@
-import './not-found.css';
 import { Link, useLocation } from '@tanstack/react-router';
 import { API_URL } from '../service/client.ts';
 import { usePageTitle } from '../ui/page/page-title.ts';
@@ -7,12 +6,19 @@ import { WalletSearch } from '../ui/wallet/wallet-search.tsx';
 /** A longer path would hide the rest of the page. */
 const MAX_PATH = 80;
 
+const PAGES = [
+  ['/', 'Home', 'What Mandate is'],
+  ['/explorer', 'Explorer', 'Who may act for a wallet, on all chains'],
+  ['/check', 'Check', 'Whether one wallet may act for another'],
+  ['/status', 'Status', 'How up to date each chain is'],
+] as const;
+
 export function NotFoundPage() {
   usePageTitle('Not found');
   const { pathname } = useLocation();
   const path = pathname.length > MAX_PATH ? `${pathname.slice(0, MAX_PATH)}…` : pathname;
   return (
-    <div className="not-found">
+    <div className="narrow stack stack--l">
       <div>
         <h1>Page not found</h1>
         <p className="lead">
@@ -20,26 +26,16 @@ export function NotFoundPage() {
         </p>
       </div>
       <WalletSearch size="large" />
-      <ul>
-        <li>
-          <Link to="/">Home</Link>
-          <span>What Mandate is</span>
-        </li>
-        <li>
-          <Link to="/explorer">Explorer</Link>
-          <span>Who may act for a wallet, on all chains</span>
-        </li>
-        <li>
-          <Link to="/check">Check</Link>
-          <span>Whether one wallet may act for another</span>
-        </li>
-        <li>
-          <Link to="/status">Status</Link>
-          <span>How up to date each chain is</span>
-        </li>
+      <ul className="lines">
+        {PAGES.map(([to, name, text]) => (
+          <li key={to}>
+            <Link to={to}>{name}</Link>
+            <p className="quiet">{text}</p>
+          </li>
+        ))}
         <li>
           <a href={`${API_URL}/docs/`}>Docs</a>
-          <span>Guides, and every operation of the API</span>
+          <p className="quiet">Guides, and every operation of the API</p>
         </li>
       </ul>
     </div>

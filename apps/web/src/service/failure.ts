@@ -17,34 +17,34 @@ const KNOWN: Readonly<Record<string, Failure>> = {
     passes: true,
   },
   chain_not_ready: {
-    title: 'This chain is still being indexed',
+    title: 'This chain is still being read',
     next: `The service answers once it has read the chain’s whole history. ${AGAIN}`,
     passes: true,
   },
   chain_lagging: {
-    title: 'The data for this chain is outdated',
-    next: `The service does not answer from outdated data. ${AGAIN}`,
+    title: 'The service is too far behind on this chain',
+    next: `It does not answer from old data. ${AGAIN}`,
     passes: true,
   },
   chain_tainted: {
     title: 'This chain contradicted itself',
-    next: 'It contradicts its own finalized blocks. An operator has to decide how to continue.',
+    next: 'It contradicts blocks that were final. Whoever runs this service has to decide how to continue.',
     passes: true,
   },
   database_unavailable: {
-    title: 'The database is unavailable',
+    title: 'The service cannot read its records',
     next: AGAIN,
     passes: true,
   },
   overloaded: { title: 'The service is overloaded', next: AGAIN, passes: true },
   block_not_reached: {
-    title: 'This block has not been indexed yet',
+    title: 'This block has not been read yet',
     next: `The answer is known once the service has read a later block. ${AGAIN}`,
     passes: true,
   },
   history_uncertain: {
-    title: 'The state at that time cannot be known',
-    next: 'No node kept the state that shows whom a v1 vault revoked, or no node could read the time of the block. Choose now or another time.',
+    title: 'What was true then cannot be known',
+    next: 'Nobody the service asks still has what shows whom a vault revoked in registry v1, or when the block was. Choose now or another time.',
     passes: false,
   },
   history_unverified: {

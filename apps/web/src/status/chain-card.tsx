@@ -1,14 +1,15 @@
 import type { ChainState, ChainStatus } from '@mandate/sdk';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { describeAge, useNow } from '../ui/time/clock.ts';
+import { OnExplorer } from '../ui/wallet/on-explorer.tsx';
 import type { Sample } from './live-samples.ts';
 import { NodeList } from './node-list.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 const STATES: Readonly<Record<ChainState, string>> = {
   ready: 'Ready',
-  chain_not_ready: 'Indexing',
-  chain_lagging: 'Lagging',
+  chain_not_ready: 'Being read',
+  chain_lagging: 'Behind',
   chain_tainted: 'Needs an operator',
 };
 
@@ -21,31 +22,31 @@ interface ChainCardProps {
 }
 
 export function ChainCard({ chain, isOld, samples, explorer }: ChainCardProps) {
-  const { chainId, name, state, detail, indexed, head, safe, finalized, lagSeconds } = chain;
+  const { chainId, name, state, detail, indexed, head, safe, finalized, lagBlocks } = chain;
   const isReady = state === 'ready';
   return (
-    <li className="chain card" data-state={state} data-chain={chainId}>
-      <div className="chain__head">
+    <li className="chain card stack" data-state={state} data-chain={chainId}>
+      <div className="row row--apart row--top">
         <div>
           <h2>{name}</h2>
-          <p className="chain__id">Chain {chainId}</p>
+          <p className="hint">Chain {chainId}</p>
         </div>
-        <span className={isOld ? 'badge' : isReady ? 'badge badge--accent' : 'badge badge--warn'}>
-          {!isOld && <span className={isReady ? 'dot' : 'dot dot--warn'} aria-hidden="true" />}
+        <span className="badge" data-tone={isOld ? undefined : isReady ? 'good' : 'warn'}>
+          {!isOld && <span className="dot" aria-hidden="true" />}
           {isOld ? `Was: ${STATES[state]}` : STATES[state]}
         </span>
       </div>
-      {indexed ? (
-        <Indexed block={indexed} explorer={explorer} />
-      ) : (
-        <p className="chain__none">Nothing indexed yet</p>
+      {indexed ? <Indexed block={indexed} explorer={explorer} /> : <p className="hint">Nothing read yet</p>}
+      {detail && (
+        <p className="note" data-tone="warn">
+          {detail}
+        </p>
       )}
-      {detail && <p className="chain__detail">{detail}</p>}
       <dl className="chain__facts">
-        <Fact name="Head">{writeBlock(head)}</Fact>
+        <Fact name="Newest block">{writeBlock(head)}</Fact>
         <Fact name="Safe">{writeBehind(safe, indexed?.number)}</Fact>
         <Fact name="Finalized">{writeBehind(finalized, indexed?.number)}</Fact>
-        <Fact name="Lag">{lagSeconds === null ? '–' : `${lagSeconds.toLocaleString('en')} s`}</Fact>
+        <Fact name="Not read yet">{lagBlocks === null ? '–' : writeBlocks(lagBlocks)}</Fact>
       </dl>
       <Sparkline samples={samples} maxLagMs={chain.maxLag.blockAgeMs} name={name} />
       <NodeList nodes={isOld ? [] : chain.nodes} head={head} />
@@ -60,22 +61,17 @@ interface IndexedProps {
 
 function Indexed({ block: { number, hash, timestamp }, explorer }: IndexedProps) {
   const age = describeAge(useNow() - timestamp);
-  const text = number.toLocaleString('en');
   const isNew = useHasChanged(hash);
   return (
-    <div className="indexed">
-      <p className="indexed__label">Indexed</p>
+    <div className="row indexed">
+      <p className="hint">Read up to block</p>
       {/* A new key per block restarts the animation of new blocks. */}
       <p key={hash} className="indexed__number" data-new={isNew} data-tip={hash}>
-        {explorer ? (
-          <a href={`${explorer.replace(/\/$/, '')}/block/${number}`} target="_blank" rel="noreferrer">
-            {text}
-          </a>
-        ) : (
-          text
-        )}
+        <OnExplorer explorer={explorer} path={`block/${number}`}>
+          {number.toLocaleString('en')}
+        </OnExplorer>
       </p>
-      <p className="indexed__age">
+      <p className="hint digits">
         <time dateTime={new Date(timestamp * 1000).toISOString()}>{age}</time>
       </p>
     </div>
@@ -105,6 +101,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function writeBlock(number: number | null): string {
   return number === null ? '–' : number.toLocaleString('en');
 }
+
+const writeBlocks = (count: number) => (count === 1 ? '1 block' : `${count.toLocaleString('en')} blocks`);
 
 function writeBehind(number: number | null, newest: number | undefined): ReactNode {
   if (number === null) return '–';

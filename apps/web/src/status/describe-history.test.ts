@@ -42,7 +42,7 @@ test.each([
   ],
   [
     { kind: 'silent' },
-    'The indexer of Base was down from 14:05 to 14:20 UTC, and Base was up to 4 minutes behind. Answers that were too old were refused, none was wrong.',
+    'The service did not read Base from 14:05 to 14:20 UTC, and Base was up to 4 minutes behind. Answers that were too old were refused, none was wrong.',
   ],
   [
     { kind: 'tainted' },
@@ -64,7 +64,7 @@ test.each([
   ],
   [
     'silent',
-    'The indexer of Base has been down since Nov 17, 14:05 UTC. Answers that are too old are refused, none is wrong.',
+    'The service has not read Base since Nov 17, 14:05 UTC. Answers that are too old are refused, none is wrong.',
   ],
   [
     'tainted',
@@ -76,8 +76,8 @@ test.each([
 
 test.each([
   [13, 'ready', 'Nov 17, 14:05 to 14:20 UTC: answered, at most 13 seconds behind'],
-  [null, 'silent', 'Nov 17, 14:05 to 14:20 UTC: the indexer was down'],
-  [600, 'silent', 'Nov 17, 14:05 to 14:20 UTC: the indexer was down, at most 10 minutes behind'],
+  [null, 'silent', 'Nov 17, 14:05 to 14:20 UTC: the service was not reading'],
+  [600, 'silent', 'Nov 17, 14:05 to 14:20 UTC: the service was not reading, at most 10 minutes behind'],
   [9e8, 'indexing', 'Nov 17, 14:05 to 14:20 UTC: read for the first time'],
   [null, null, 'Nov 17, 14:05 to 14:20 UTC: nothing was recorded'],
 ] as const)('a span with lag %s that is %s', (lagSeconds, state, text) => {

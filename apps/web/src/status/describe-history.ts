@@ -43,7 +43,7 @@ const STATES: Readonly<Record<NonNullable<LagSample['state']>, string>> = {
   ready: 'answered',
   indexing: 'read for the first time',
   lagging: 'too far behind to answer',
-  silent: 'the indexer was down',
+  silent: 'the service was not reading',
   tainted: 'contradicted its final blocks',
 };
 
@@ -69,7 +69,7 @@ export function describeIncident(incident: Incident, name: string, state: ChainS
   if (incident.kind === 'lagging')
     return `${name} was ${behind} ${times}. Answers were refused, none was wrong.`;
   const after = lag === null ? '' : `, and ${name} was ${behind}`;
-  return `The indexer of ${name} was down ${times}${after}. Answers that were too old were refused, none was wrong.`;
+  return `The service did not read ${name} ${times}${after}. Answers that were too old were refused, none was wrong.`;
 }
 
 function describeOpen({ kind, from, worstLagSeconds: lag }: Incident, name: string): string {
@@ -77,7 +77,7 @@ function describeOpen({ kind, from, worstLagSeconds: lag }: Incident, name: stri
   if (kind === 'tainted')
     return `${name} has contradicted its own final blocks ${since}. Answers about it are refused until an operator has checked it.`;
   if (kind === 'silent')
-    return `The indexer of ${name} has been down ${since}. Answers that are too old are refused, none is wrong.`;
+    return `The service has not read ${name} ${since}. Answers that are too old are refused, none is wrong.`;
   const behind = lag === null ? 'too far behind' : `up to ${writeDuration(lag)} behind`;
   return `${name} has been ${behind} ${since}. Answers are refused, none is wrong.`;
 }

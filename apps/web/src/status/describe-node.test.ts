@@ -23,9 +23,9 @@ test.each([
   [node({ state: 'behind', head: null }), 'Behind'],
   [node({ state: 'outvoted' }), 'Contradicts the others'],
   [failed('unavailable'), 'Does not answer'],
-  [failed('rate_limited'), 'Rate limited'],
+  [failed('rate_limited'), 'Gets too many requests'],
   [failed('of a newer service'), 'Does not answer'],
-  [node({ state: 'state_only' }), 'State only'],
+  [node({ state: 'state_only' }), 'Reads storage only'],
   [node({ state: 'unknown' }), 'Not known'],
 ] as const)('%o: %s', (status, text) => {
   expect(describeNode(status, 100)).toBe(text);

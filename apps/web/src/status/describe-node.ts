@@ -4,13 +4,13 @@ import { describeAge } from '../ui/time/clock.ts';
 /** Describes the kinds of errors in present and past tense. A newer service may have more. */
 const ERRORS: Readonly<Record<string, readonly [now: string, past: string]>> = {
   unavailable: ['Does not answer', 'Did not answer'],
-  rate_limited: ['Rate limited', 'Was rate limited'],
+  rate_limited: ['Gets too many requests', 'Got too many requests'],
   too_large: ['Sends answers that are too large', 'Sent an answer that was too large'],
-  malformed: ['Sends malformed answers', 'Sent a malformed answer'],
-  wrong_hash: ['Sends data that does not match its hash', 'Sent data that did not match its hash'],
+  malformed: ['Sends broken answers', 'Sent a broken answer'],
+  wrong_hash: ['Sends blocks that contradict themselves', 'Sent a block that contradicted itself'],
   wrong_chain: ['Serves another chain', 'Served another chain'],
   refused: ['Rejects requests', 'Rejected a request'],
-  over_budget: ['Budget used up', 'Budget was used up'],
+  over_budget: ['Today’s calls are used up', 'The calls of the day were used up'],
 };
 const UNKNOWN_ERROR = ['Does not answer', 'Did not answer'] as const;
 
@@ -28,7 +28,7 @@ export function describeNode({ state, head: own, lastError }: NodeStatus, head: 
     case 'failed':
       return (ERRORS[lastError?.kind ?? ''] ?? UNKNOWN_ERROR)[0];
     case 'state_only':
-      return 'State only';
+      return 'Reads storage only';
     case 'unknown':
       return 'Not known';
   }

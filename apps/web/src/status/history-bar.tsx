@@ -6,15 +6,15 @@ const STEP = 4;
 const WIDTH = 3;
 const HEIGHT = 32;
 /** Troubles are higher than the rest: they show without colours, too. */
-const HEIGHTS: Readonly<Record<NonNullable<LagSample['state']> | 'none', number>> = {
-  none: 6,
-  indexing: 14,
-  ready: 22,
-  lagging: HEIGHT,
-  silent: HEIGHT,
-  tainted: HEIGHT,
-};
-const STATES = Object.keys(HEIGHTS) as (keyof typeof HEIGHTS)[];
+const LOOKS = {
+  none: { height: 6, tone: 'quiet' },
+  indexing: { height: 14, tone: 'quiet' },
+  ready: { height: 22, tone: 'good' },
+  lagging: { height: HEIGHT, tone: 'warn' },
+  silent: { height: HEIGHT, tone: 'bad' },
+  tainted: { height: HEIGHT, tone: 'bad' },
+} satisfies Readonly<Record<NonNullable<LagSample['state']> | 'none', unknown>>;
+const STATES = Object.keys(LOOKS) as (keyof typeof LOOKS)[];
 const STEPS_OF_KEYS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
   ArrowDown: -1,
@@ -74,7 +74,7 @@ export function HistoryBar({ label, lag, spanSeconds }: HistoryBarProps) {
     >
       <svg viewBox={`0 0 ${STEP * lag.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {STATES.map((state) => (
-          <path key={state} data-state={state} d={draw(lag, state)} />
+          <path key={state} data-tone={LOOKS[state].tone} d={draw(lag, state)} />
         ))}
         {shown !== null && (
           <path className="history-bar__shown" d={`M${STEP * index - 0.5} 0h${STEP}v${HEIGHT}h-${STEP}z`} />
@@ -94,8 +94,8 @@ export function HistoryBar({ label, lag, spanSeconds }: HistoryBarProps) {
 }
 
 /** One path for all spans of a state keeps the page light. */
-function draw(lag: readonly LagSample[], wanted: keyof typeof HEIGHTS): string {
-  const height = HEIGHTS[wanted];
+function draw(lag: readonly LagSample[], wanted: keyof typeof LOOKS): string {
+  const { height } = LOOKS[wanted];
   return lag
     .flatMap(({ state }, i) =>
       (state ?? 'none') === wanted ? [`M${STEP * i} ${HEIGHT - height}h${WIDTH}v${height}h-${WIDTH}z`] : [],

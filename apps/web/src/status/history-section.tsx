@@ -1,4 +1,3 @@
-import './history.css';
 import type { ChainStatus } from '@mandate/sdk';
 import type { StatusHistory } from '@mandate/sdk/explore';
 import { useQuery } from '@tanstack/react-query';
@@ -27,8 +26,8 @@ export function HistorySection({ chains }: { chains: readonly ChainStatus[] | un
     placeholderData: (before) => before,
   });
   return (
-    <section className="history" aria-labelledby="history-title">
-      <div className="history__head">
+    <section className="stack" aria-labelledby="history-title">
+      <div className="row row--apart">
         <h2 id="history-title">History</h2>
         <Segments label="Period" value={range} onChange={setRange} options={OPTIONS} />
       </div>
@@ -45,22 +44,23 @@ export function HistorySection({ chains }: { chains: readonly ChainStatus[] | un
 
 function HistoryTable({ history, period }: { history: StatusHistory; period: string }) {
   return (
-    <div className="card history__card">
-      <table className="history-table">
+    <div className="card stack">
+      <table className="table table--numbers table--labelled">
         <caption className="visually-hidden">
-          The last {period} of each chain: the share of the time in which it answered, and its highest lag
+          The last {period} of each chain: the share of the time in which it answered, and how far behind it
+          was at most
         </caption>
         <thead>
           <tr>
             <th scope="col">Chain</th>
             <th scope="col">
-              <span className="history-table__ends">
+              <span className="row row--apart">
                 <span>{period} ago</span>
                 <span>now</span>
               </span>
             </th>
             <th scope="col">Answered</th>
-            <th scope="col">Highest lag</th>
+            <th scope="col">Most behind</th>
           </tr>
         </thead>
         <tbody>
@@ -84,7 +84,7 @@ function ChainRow({ chain, history, period }: ChainRowProps) {
   return (
     <tr data-history={chain.chainId}>
       <th scope="row">{chain.name}</th>
-      <td className="history-table__bar">
+      <td className="history-bar__cell">
         <HistoryBar
           label={`${chain.name}, last ${period}`}
           lag={chain.lag}
@@ -92,7 +92,7 @@ function ChainRow({ chain, history, period }: ChainRowProps) {
         />
       </td>
       <td data-label="Answered">{writeAnswered(answered)}</td>
-      <td data-label="Highest lag">{worstLagSeconds === null ? '–' : writeDuration(worstLagSeconds)}</td>
+      <td data-label="Most behind">{worstLagSeconds === null ? '–' : writeDuration(worstLagSeconds)}</td>
     </tr>
   );
 }

@@ -20,16 +20,16 @@ export function IncidentList({ history: { chains: named, incidents }, chains, pe
     named.find((chain) => chain.chainId === chainId)?.name ?? `Chain ${chainId}`;
   const stateOf = (chainId: number) => chains?.find((chain) => chain.chainId === chainId)?.state;
   return (
-    <section className="incidents" aria-labelledby="incidents-title">
+    <section className="incidents stack stack--m" aria-labelledby="incidents-title">
       <h3 id="incidents-title">Incidents</h3>
       {incidents.length === 0 && (
-        <p className="incidents__none">
+        <p className="quiet">
           {isRecorded
             ? `None in the last ${period}.`
-            : 'Nothing is recorded yet. The history begins when the indexer runs.'}
+            : 'Nothing is recorded yet. The history begins once the service reads a chain.'}
         </p>
       )}
-      <ul>
+      <ul className="stack stack--m">
         {shown.map((incident) => (
           <IncidentItem
             key={`${incident.chainId} ${incident.from}`}
@@ -49,8 +49,8 @@ export function IncidentList({ history: { chains: named, incidents }, chains, pe
 
 function IncidentItem({ incident: { kind, from, to }, words }: { incident: Incident; words: string }) {
   return (
-    <li data-kind={kind}>
-      <p className="incidents__when">
+    <li className="box" data-tone={kind === 'lagging' ? 'warn' : 'bad'}>
+      <p className="incidents__when hint">
         <time dateTime={new Date(1_000 * from).toISOString()}>{writeDay(from)}</time>
         <span>{to === null ? 'Goes on' : writeDuration(to - from)}</span>
       </p>

@@ -22,8 +22,8 @@ interface NodeListProps {
 export function NodeList({ nodes, head }: NodeListProps) {
   if (nodes.length === 0) return null;
   return (
-    <section className="nodes" aria-label="Nodes">
-      <h3>{summarizeNodes(nodes)}</h3>
+    <section className="nodes stack stack--s" aria-label="Nodes">
+      <h3 className="hint">{summarizeNodes(nodes)}</h3>
       <ul>
         {nodes.map((node) => (
           <Node key={node.label} node={node} head={head} />
@@ -38,8 +38,10 @@ function Node({ node, head }: { node: NodeStatus; head: number | null }) {
   const today = describeToday(node.today);
   return (
     <li data-node={node.label} data-tone={TONES[node.state]}>
-      <span className="nodes__label">{node.label}</span>
-      <span className="nodes__head">{node.head === null ? '–' : node.head.toLocaleString('en')}</span>
+      <span className="nodes__label mono">
+        <span className="dot" aria-hidden="true" /> {node.label}
+      </span>
+      <span className="digits">{node.head === null ? '–' : node.head.toLocaleString('en')}</span>
       <span className="nodes__more">
         <span>
           <span className="nodes__state">{describeNode(node, head)}</span>

@@ -1,4 +1,5 @@
-import { KEPT_MS, type Sample } from './live-samples.ts';
+import { describeAge } from '../ui/time/clock.ts';
+import type { Sample } from './live-samples.ts';
 
 const WIDTH = 320;
 const HEIGHT = 44;
@@ -6,7 +7,8 @@ const TOP = 4;
 const BASE = 34;
 /** A smaller scale would magnify noise. */
 const MIN_SCALE_S = 30;
-const SPAN_TEXT = `${KEPT_MS / 60_000} min`;
+/** The width is the time that was watched, so that the picture is never nearly empty. */
+const MIN_SPAN_MS = 4_000;
 
 interface SparklineProps {
   readonly samples: readonly Sample[];
@@ -15,11 +17,13 @@ interface SparklineProps {
   readonly name: string;
 }
 
-/** Draws the lag of the last minutes, the newest at the right, with a tick for each new block. */
+/** Draws how old the newest block was while the site was open, now at the right, with a tick for each new block. */
 export function Sparkline({ samples, maxLagMs, name }: SparklineProps) {
   const last = samples.at(-1);
   if (!last) return null;
-  const xOf = ({ atMs }: Sample) => WIDTH * (1 - (last.atMs - atMs) / KEPT_MS);
+  const watchedMs = last.atMs - (samples[0] ?? last).atMs;
+  const spanMs = Math.max(MIN_SPAN_MS, watchedMs);
+  const xOf = ({ atMs }: Sample) => WIDTH * (1 - (last.atMs - atMs) / spanMs);
   const most = Math.max(...samples.map(({ lagSeconds }) => lagSeconds ?? 0));
   const limit = maxLagMs === null ? null : maxLagMs / 1_000;
   const scale = Math.max(MIN_SCALE_S, most);
@@ -32,24 +36,24 @@ export function Sparkline({ samples, maxLagMs, name }: SparklineProps) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={describe(name, last, most, arrivals.length)}
+        aria-label={describe(name, last, most, writeCount(arrivals.length))}
       >
         <path className="sparkline__base" d={`M0 ${BASE}H${WIDTH}`} />
         {limit !== null && limit <= scale && (
           <path className="sparkline__limit" d={`M0 ${yOf(limit)}H${WIDTH}`} />
         )}
         <path className="sparkline__area" d={area} />
-        <path className="sparkline__line" d={line} />
+        <path d={line} />
         <path
           className="sparkline__ticks"
           d={arrivals.map((sample) => `M${xOf(sample)} ${BASE + 4}v6`).join('')}
         />
       </svg>
       <figcaption>
-        <span>{SPAN_TEXT} ago</span>
+        <span>{describeAge(spanMs / 1_000)}</span>
         <span>
-          lag, at most {most.toLocaleString('en')} s
-          {limit !== null && ` of ${limit.toLocaleString('en')} s allowed`}
+          newest block at most {most.toLocaleString('en')} s old
+          {limit !== null && `, ${limit.toLocaleString('en')} s allowed`}
         </span>
         <span>now</span>
       </figcaption>
@@ -73,7 +77,9 @@ function draw(samples: readonly Sample[], xOf: (sample: Sample) => number, yOf: 
   return { line, area };
 }
 
-function describe(name: string, { lagSeconds }: Sample, most: number, arrivals: number): string {
+const writeCount = (arrivals: number) => (arrivals === 1 ? '1 new block' : `${arrivals} new blocks`);
+
+function describe(name: string, { lagSeconds }: Sample, most: number, arrivals: string): string {
   const now = lagSeconds === null ? 'not known' : `${lagSeconds} seconds`;
-  return `Lag of ${name}: now ${now}, at most ${most} seconds in the last ${SPAN_TEXT}; new blocks came ${arrivals} times.`;
+  return `Age of the newest block of ${name}: now ${now}, at most ${most} seconds in the time that is drawn, with ${arrivals}.`;
 }

@@ -21,33 +21,37 @@ export function StatusPage() {
   const summary = data && summarize(data);
   const isOld = error !== null;
   return (
-    <>
-      <div className="status-head">
-        <div>
-          <h1>Status</h1>
-          <p className="lead">How up to date each chain is now, and how it was. This page updates itself.</p>
-        </div>
-        {data && <Heard atMs={dataUpdatedAt} isOld={isOld} />}
-      </div>
-      <div className="status-notes" aria-live="polite">
-        {error && !data && <FailureNote error={error} onRetry={() => void refetch()} />}
-        {error && data && (
-          <div className="note note--bad" role="alert">
-            <p>
-              <strong>{describeFailure(error).title}.</strong> Below is its last answer. This page retries
-              every few seconds.
+    <div className="stack stack--xl">
+      <div className="stack">
+        <div className="row row--apart">
+          <div>
+            <h1>Status</h1>
+            <p className="lead">
+              How up to date each chain is now, and how it was. This page updates itself.
             </p>
-            <button type="button" className="button button--quiet" onClick={() => void refetch()}>
-              Try again
-            </button>
           </div>
-        )}
-        {summary && !isOld && (
-          <p className="status-summary" data-good={summary.isGood}>
-            <span className={summary.isGood ? 'dot' : 'dot dot--warn'} aria-hidden="true" />
-            {summary.text}
-          </p>
-        )}
+          {data && <Heard atMs={dataUpdatedAt} isOld={isOld} />}
+        </div>
+        <div className="stack" aria-live="polite">
+          {error && !data && <FailureNote error={error} onRetry={() => void refetch()} />}
+          {error && data && (
+            <div className="note" data-tone="bad" role="alert">
+              <p>
+                <strong>{describeFailure(error).title}.</strong> Below is its last answer. This page retries
+                every few seconds.
+              </p>
+              <button type="button" className="button button--quiet" onClick={() => void refetch()}>
+                Try again
+              </button>
+            </div>
+          )}
+          {summary && !isOld && (
+            <p className="pill" data-tone={summary.isGood ? 'good' : 'warn'}>
+              <span className="dot" aria-hidden="true" />
+              {summary.text}
+            </p>
+          )}
+        </div>
       </div>
       {!data && !error && <p className="lead">Loading…</p>}
       <HistorySection chains={isOld ? undefined : data} />
@@ -65,14 +69,14 @@ export function StatusPage() {
         </ul>
       )}
       <AuditSection />
-    </>
+    </div>
   );
 }
 
 function Heard({ atMs, isOld }: { atMs: number; isOld: boolean }) {
   const now = useNow();
   return (
-    <p className="status-heard" data-old={isOld}>
+    <p className={isOld ? 'problem' : 'hint digits'}>
       {isOld ? 'Last update' : 'Updated'} {describeAge(now - Math.floor(atMs / 1000))}
     </p>
   );

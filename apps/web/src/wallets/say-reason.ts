@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<ReasonCode, (message: string) => string>> = {
   otherAccount: () => 'Your wallet shows another account.',
   noRegistry: () => 'Your wallet’s node has no registry on this chain.',
   reverted: (message) => `The registry answered “${message}”.`,
-  multicallFailed: () => 'One of the calls in the multicall failed.',
+  multicallFailed: () => 'One of the changes in the transaction failed.',
   batchGivenUp: () => 'The wallet gave the batch up.',
 };
 

@@ -13,7 +13,7 @@ export function BrowserFlag({ record, onReplace }: BrowserFlagProps) {
   if (!browserSeenAt) return null;
   const age = describeAge(now - Math.floor(Date.parse(browserSeenAt) / 1000));
   return (
-    <div className="note note--warn">
+    <div className="note" data-tone="warn">
       <p>
         <strong>
           The secret key “{name}” was used from{' '}

@@ -1,4 +1,3 @@
-import '../key-form.css';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
@@ -34,16 +33,16 @@ export function ChangeKeyDialog({ record, choices, onDone, onCancel }: ChangeKey
     if (read.rules && isNamed) save.mutate(read.rules);
   };
   return (
-    <Dialog title={`Change “${record.name}”`} isWide onCancel={onCancel}>
-      <form className="key-form" onSubmit={submit} noValidate>
+    <Dialog title={`Change “${record.name}”`} onClose={onCancel}>
+      <form className="stack" onSubmit={submit} noValidate>
         <KeyName name={name} problem={problems.name} onChange={setName} />
         {kind === 'publishable' && (
           <OriginsEditor draft={draft} onChange={setDraft} problem={problems.origins} />
         )}
         <Restrictions kind={kind} choices={choices} draft={draft} problems={problems} onChange={setDraft} />
-        <p className="key-form__when">Changes take effect within five seconds.</p>
+        <p className="hint">Changes take effect within five seconds.</p>
         {save.error && <FailureNote error={save.error} />}
-        <div className="confirm__actions">
+        <div className="row row--end actions">
           <button type="button" className="button button--quiet" onClick={onCancel}>
             Cancel
           </button>

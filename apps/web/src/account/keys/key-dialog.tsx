@@ -38,7 +38,7 @@ export function KeyDialog({ asked: { action, record }, choices, onEnd, onChanged
       onConfirm={() => onEnd({ type: 'revoke', record })}
       onCancel={onClose}
     >
-      <p>Applications that use this key are rejected within five seconds. You cannot undo this.</p>
+      <p>The service refuses this key within five seconds. You cannot undo this.</p>
     </ConfirmDialog>
   );
 }

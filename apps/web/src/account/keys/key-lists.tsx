@@ -30,8 +30,8 @@ export function KeyLists({ keys, choices, onAction, onChanged }: KeyListsProps) 
         />
       )}
       {ended.length > 0 && (
-        <details className="keys__ended">
-          <summary>{ended.length} revoked or expired</summary>
+        <details>
+          <summary className="quiet">{ended.length} revoked or expired</summary>
           <KeyTable label="Revoked or expired keys" keys={ended} describe={describe} />
         </details>
       )}

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { TextInput } from '../../ui/form/text-input.tsx';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -9,24 +9,16 @@ interface KeyNameProps {
 }
 
 export function KeyName({ name, problem, onChange }: KeyNameProps) {
-  const id = useId();
   return (
-    <div className="key-name">
-      <label htmlFor={id}>Name of the key</label>
-      <input
-        id={id}
-        className="input"
-        placeholder="e.g. “Mint page”"
-        value={name}
-        maxLength={MAX_NAME_LENGTH}
-        onChange={({ target }) => onChange(target.value)}
-        autoComplete="off"
-        aria-invalid={Boolean(problem)}
-        aria-describedby={`${id}-problem`}
-      />
-      <p id={`${id}-problem`} className="field-problem" role="alert">
-        {problem}
-      </p>
-    </div>
+    <TextInput
+      name="name"
+      label="Name of the key"
+      isWords
+      placeholder="e.g. “Mint page”"
+      value={name}
+      problem={problem}
+      maxLength={MAX_NAME_LENGTH}
+      onChange={onChange}
+    />
   );
 }

@@ -1,5 +1,5 @@
-import './key-table.css';
 import { Fragment, type ReactNode } from 'react';
+import { TableHead } from '../../ui/table/table-head.tsx';
 import { describeAge, useNow } from '../../ui/time/clock.ts';
 import type { Key } from '../session/developer-api.ts';
 import { writeDay, writeDayAndTime } from '../session/write-time.ts';
@@ -21,21 +21,8 @@ const COLUMNS = 6;
 export function KeyTable({ label, keys, describe, onAction, more }: KeyTableProps) {
   const last = onAction ? 'Expires' : 'Ended';
   return (
-    <table className="key-table" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Key</th>
-          <th scope="col">Created</th>
-          <th scope="col">Last used</th>
-          <th scope="col">{last}</th>
-          {onAction && (
-            <th scope="col">
-              <span className="visually-hidden">Change</span>
-            </th>
-          )}
-        </tr>
-      </thead>
+    <table className="table table--labelled" aria-label={label}>
+      <TableHead columns={['Name', 'Key', 'Created', 'Last used', last]} actions={onAction && 'Change'} />
       <tbody>
         {keys.map((key) => {
           const below = more?.(key);
@@ -54,13 +41,13 @@ export function KeyTable({ label, keys, describe, onAction, more }: KeyTableProp
                 </td>
                 <td data-label={last}>{onAction ? writeExpiry(key) : writeEnd(key)}</td>
                 {onAction && (
-                  <td className="key-table__actions">
+                  <td>
                     <Actions record={key} onAction={onAction} />
                   </td>
                 )}
               </tr>
               {below && (
-                <tr className="key-table__more">
+                <tr>
                   <td colSpan={COLUMNS}>{below}</td>
                 </tr>
               )}
@@ -75,13 +62,13 @@ export function KeyTable({ label, keys, describe, onAction, more }: KeyTableProp
 function KeyTitle({ record: { name, kind }, rules }: { record: Key; rules: readonly string[] }) {
   return (
     <>
-      <span className="key-table__name">
+      <span className="row">
         {name}{' '}
-        <span className={kind === 'publishable' ? 'badge badge--accent' : 'badge'}>
+        <span className="badge" data-tone={kind === 'publishable' ? 'good' : undefined}>
           {kind === 'publishable' ? 'Publishable' : 'Secret'}
         </span>
       </span>
-      {rules.length > 0 && <span className="key-table__rules">{sentence(rules.join('; '))}</span>}
+      {rules.length > 0 && <p className="hint">{sentence(rules.join('; '))}</p>}
     </>
   );
 }
@@ -103,12 +90,12 @@ function Actions({ record, onAction }: ActionsProps) {
     </button>
   );
   return (
-    <>
+    <span className="row row--end">
       {/* A key with a successor only waits for its end. */}
       {!record.rotatedTo && button('change', 'Change')}
       {!record.rotatedTo && button('rotate', 'Rotate')}
       {button('revoke', 'Revoke', 'button--warning')}
-    </>
+    </span>
   );
 }
 
@@ -125,7 +112,11 @@ function LastUsed({ at }: { at: string | null }) {
 function writeExpiry({ expiresAt, rotatedTo }: Key): ReactNode {
   if (!expiresAt) return 'Never';
   if (!rotatedTo) return writeDay(expiresAt);
-  return <span className="badge badge--warn">Replaced; works until {writeDayAndTime(expiresAt)}</span>;
+  return (
+    <span className="badge" data-tone="warn">
+      Replaced; works until {writeDayAndTime(expiresAt)}
+    </span>
+  );
 }
 
 function writeEnd({ revokedAt, expiresAt, rotatedTo }: Key): string {

@@ -44,8 +44,8 @@ export function Keys({ wallet }: { wallet: string }) {
   const open = form ?? (isFirst ? BLANK : null);
   const close = () => setAsked(null);
   return (
-    <section className="keys card" aria-labelledby="keys-title">
-      <div className="keys__head">
+    <section className="card stack" aria-labelledby="keys-title">
+      <div className="row row--apart">
         <h2 id="keys-title">Keys</h2>
         {!open && keys && (
           <button type="button" className="button" onClick={() => setForm(BLANK)}>
@@ -53,7 +53,7 @@ export function Keys({ wallet }: { wallet: string }) {
           </button>
         )}
       </div>
-      {data?.ceilings && <p className="keys__ceilings">{describeCeilings(data.ceilings)}</p>}
+      {data?.ceilings && <p className="quiet">{describeCeilings(data.ceilings)}</p>}
       {live?.filter(isFlagged).map((record) => (
         <BrowserFlag key={record.id} record={record} onReplace={() => setForm(startReplacement(record))} />
       ))}

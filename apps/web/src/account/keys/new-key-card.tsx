@@ -1,4 +1,3 @@
-import './new-key-card.css';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../service/client.ts';
 import { Code } from '../../ui/copy/code.tsx';
@@ -23,15 +22,15 @@ export function NewKeyCard({ made, wallet, replaces, onRevoke, onClose }: NewKey
   // biome-ignore lint/correctness/useExhaustiveDependencies: screen readers must announce each new key.
   useEffect(() => card.current?.focus(), [key]);
   return (
-    <div ref={card} className="new-key" tabIndex={-1} role="status">
+    <div ref={card} className="box stack" data-tone="good" tabIndex={-1} role="status">
       <p>
         <strong>Copy the key “{name}” now.</strong> You will not see it again.
       </p>
-      <p className="new-key__key">
+      <p className="copied-text">
         <code>{key}</code>
         <CopyTextButton text={key} label="Copy key" />
       </p>
-      <p className="new-key__how">
+      <p className="hint">
         {kind === 'publishable' ? (
           <>
             Send it in the header <code>X-API-KEY</code>, never in a URL. Pages of the listed origins can use
@@ -46,11 +45,11 @@ export function NewKeyCard({ made, wallet, replaces, onRevoke, onClose }: NewKey
       </p>
       <KeyCode made={made} wallet={wallet} />
       {replaces && (
-        <p className="new-key__next">
-          <span>
+        <div className="note">
+          <p>
             Next: put it into the page in place of the secret key. Then revoke “{replaces.name}”, or rotate it
             if your servers use it too.
-          </span>
+          </p>
           <button
             type="button"
             className="button button--quiet button--warning"
@@ -58,9 +57,9 @@ export function NewKeyCard({ made, wallet, replaces, onRevoke, onClose }: NewKey
           >
             Revoke “{replaces.name}”
           </button>
-        </p>
+        </div>
       )}
-      <button type="button" className="button button--quiet new-key__close" onClick={onClose}>
+      <button type="button" className="button button--quiet" onClick={onClose}>
         Done
       </button>
     </div>
@@ -73,8 +72,8 @@ function KeyCode({ made: { key, kind, operations }, wallet }: { made: NewKey; wa
   const shown = snippets.find((one) => one.title === title) ?? snippets[0];
   if (!shown) return null;
   return (
-    <div className="new-key__code">
-      <div className="new-key__code-head">
+    <div className="stack stack--m">
+      <div className="row row--apart">
         <Segments
           label="Use it with"
           value={shown.title}

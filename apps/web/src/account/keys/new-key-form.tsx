@@ -1,6 +1,6 @@
-import '../key-form.css';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { Select } from '../../ui/form/select.tsx';
 import { FailureNote } from '../../ui/page/failure-note.tsx';
 import {
   type Choices,
@@ -18,11 +18,11 @@ import { EMPTY_RULES, type RulesProblems, readDraft } from './rules-draft.ts';
 
 const DAY_MS = 86_400_000;
 const LIFETIMES = [
-  ['0', 'Never'],
-  ['30', 'In 30 days'],
-  ['90', 'In 90 days'],
-  ['365', 'In a year'],
-] as const;
+  { value: '0', text: 'Never' },
+  { value: '30', text: 'In 30 days' },
+  { value: '90', text: 'In 90 days' },
+  { value: '365', text: 'In a year' },
+];
 
 /** Values that the form begins with. */
 export interface NewKeyStart {
@@ -70,42 +70,22 @@ export function NewKeyForm({ start, choices, onMade, onCancel }: NewKeyFormProps
       setDraft({ ...draft, operations: draft.operations?.filter((one) => allowed.includes(one)) ?? null });
   };
   return (
-    <form
-      ref={form}
-      className="key-form key-form--new"
-      onSubmit={submit}
-      noValidate
-      aria-labelledby={`${id}-title`}
-    >
+    <form ref={form} className="box stack" onSubmit={submit} noValidate aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>New key</h3>
       <KindChoice kind={kind} onChange={chooseKind} />
-      <div className="key-form__row">
+      <div className="fields">
         <KeyName name={name} problem={problems.name} onChange={setName} />
-        <div className="key-form__expiry">
-          <label htmlFor={`${id}-days`}>Expires</label>
-          <select
-            id={`${id}-days`}
-            className="select"
-            value={days}
-            onChange={({ target }) => setDays(target.value)}
-          >
-            {LIFETIMES.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Select label="Expires" value={days} options={LIFETIMES} onChange={setDays} />
       </div>
       {kind === 'publishable' && (
         <OriginsEditor draft={draft} onChange={setDraft} problem={problems.origins} />
       )}
-      <details className="key-form__more">
-        <summary>Restrict what it may do (optional)</summary>
+      <details>
+        <summary className="quiet">Restrict what it may do (optional)</summary>
         <Restrictions kind={kind} choices={choices} draft={draft} problems={problems} onChange={setDraft} />
       </details>
       {make.error && <FailureNote error={make.error} />}
-      <div className="key-form__actions">
+      <div className="row actions">
         <button type="submit" className="button" disabled={make.isPending}>
           Create key
         </button>

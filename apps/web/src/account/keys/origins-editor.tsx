@@ -1,4 +1,4 @@
-import './origins-editor.css';
+import './rules.css';
 import { useId } from 'react';
 import { MAX_ORIGINS, readOrigin } from './read-origin.ts';
 import { addOrigin, type RulesDraft } from './rules-draft.ts';
@@ -31,16 +31,16 @@ export function OriginsEditor({ draft, onChange, problem }: OriginsEditorProps) 
     } else onChange({ ...draft, typed: text });
   };
   return (
-    <div className="origins">
+    <div className="field origins">
       <label htmlFor={id}>Origins of your pages</label>
-      <p id={`${id}-hint`} className="origins__hint">
+      <p id={`${id}-hint`} className="hint">
         Scheme, host and port, e.g. <code>https://app.example.com</code>. <code>https://*.example.com</code>{' '}
         covers all names below example.com, but not example.com itself.
       </p>
       {origins.length > 0 && (
-        <ul className="origins__list" aria-label="Allowed origins">
+        <ul className="row" aria-label="Allowed origins">
           {origins.map((origin) => (
-            <li key={origin}>
+            <li key={origin} className="badge" data-tone="good">
               <code>{origin}</code>
               <button
                 type="button"
@@ -53,7 +53,7 @@ export function OriginsEditor({ draft, onChange, problem }: OriginsEditorProps) 
           ))}
         </ul>
       )}
-      <div className="origins__row">
+      <div className="row">
         <input
           id={id}
           className="input mono"
@@ -83,16 +83,15 @@ export function OriginsEditor({ draft, onChange, problem }: OriginsEditorProps) 
           Add origin
         </button>
       </div>
-      <p id={`${id}-word`} className="field-problem" role="status">
+      <p id={`${id}-word`} className="problem" role="status">
         {isFull ? `A key has at most ${MAX_ORIGINS} origins.` : word || (typed.trim() === '' && problem)}
         {reading?.type === 'problem' && reading.meant && (
-          <button
-            type="button"
-            className="origins__meant"
-            onClick={() => reading.meant && add(reading.meant)}
-          >
-            Add {reading.meant}
-          </button>
+          <>
+            {' '}
+            <button type="button" className="link-button" onClick={() => reading.meant && add(reading.meant)}>
+              Add {reading.meant}
+            </button>
+          </>
         )}
       </p>
     </div>

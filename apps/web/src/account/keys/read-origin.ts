@@ -22,7 +22,7 @@ const FORM = /^https?:\/\/([^\s/?#@\\:[\]%]+|\[[\da-f:.]+\])(?::(?:0|[1-9]\d{0,4
 const NAME = /^[a-z\d_-]{1,63}$/;
 const MAX_LENGTH = 255;
 const NOT_AN_ORIGIN = 'This is not an origin. Enter e.g. https://app.example.com.';
-const WILDCARD_RULE = 'A * stands only directly after https://, as in https://*.example.com.';
+const WILDCARD_RULE = 'A * can only follow https:// directly, as in https://*.example.com.';
 
 export function readOrigin(text: string): OriginReading {
   const given = text.trim();

@@ -1,4 +1,3 @@
-import './refused-origins.css';
 import { useMutation } from '@tanstack/react-query';
 import { FailureNote } from '../../ui/page/failure-note.tsx';
 import { describeAge, useNow } from '../../ui/time/clock.ts';
@@ -24,22 +23,22 @@ export function RefusedOrigins({ record, onChanged }: { record: Key; onChanged: 
   });
   const shown = refusedOrigins.slice(0, MAX_SHOWN);
   return (
-    <div className="refused">
+    <div className="box stack stack--m" data-tone="warn">
       <h3>Refused origins</h3>
-      <p className="refused__what">
+      <p className="hint">
         These pages sent the key “{name}” but are not on its list. Allow only pages of your own.
       </p>
-      <ul>
+      <ul className="stack stack--s">
         {shown.map(({ origin, requests, lastAt }) => (
-          <li key={origin}>
-            <code>{origin}</code>
-            <span className="refused__count">
-              {requests.toLocaleString('en')} {requests === 1 ? 'request' : 'requests'},{' '}
-              {describeAge(now - Math.floor(Date.parse(lastAt) / 1000))}
+          <li key={origin} className="row row--apart">
+            <span className="row">
+              <code>{origin}</code>
+              <span className="hint">
+                {requests.toLocaleString('en')} {requests === 1 ? 'request' : 'requests'},{' '}
+                {describeAge(now - Math.floor(Date.parse(lastAt) / 1000))}
+                {!isAllowable(origin) && `; ${SOURCES[origin] ?? 'not an origin'}; cannot be allowed`}
+              </span>
             </span>
-            {!isAllowable(origin) && (
-              <span className="refused__count">{SOURCES[origin] ?? 'not an origin'}; cannot be allowed</span>
-            )}
             {isAllowable(origin) && origins.length < MAX_ORIGINS && (
               <button
                 type="button"

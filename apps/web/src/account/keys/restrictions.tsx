@@ -1,6 +1,6 @@
-import './restrictions.css';
-import { useId } from 'react';
+import './rules.css';
 import { Segments } from '../../ui/form/segments.tsx';
+import { TextInput, type TextInputProps } from '../../ui/form/text-input.tsx';
 import type { Choices, KeyKind } from '../session/developer-api.ts';
 import type { RulesDraft, RulesProblems } from './rules-draft.ts';
 
@@ -18,7 +18,7 @@ export function Restrictions({ kind, choices, draft, problems, onChange }: Restr
   const isForPages = kind === 'publishable';
   const operations = choices.operations.filter(({ forPages }) => forPages || !isForPages);
   return (
-    <div className="restrictions">
+    <div className="stack">
       <Some
         label="Operations"
         all="All operations"
@@ -35,24 +35,26 @@ export function Restrictions({ kind, choices, draft, problems, onChange }: Restr
         problem={problems.chains}
         onChange={(chosen) => onChange({ ...draft, chains: chosen })}
       />
-      <div className="restrictions__counts">
+      <div className="fields">
         {isForPages && (
           <Count
+            name="visitorCeiling"
             label="Requests of one visitor in 10 seconds"
             placeholder={String(choices.limits.visitor)}
-            hint="Above it, this visitor gets 429."
+            hint="Above it, the service answers this visitor with 429."
             value={draft.visitorCeiling}
             problem={problems.visitorCeiling}
             onChange={(visitorCeiling) => onChange({ ...draft, visitorCeiling })}
           />
         )}
         <Count
+          name="ceiling"
           label="Requests in 10 seconds in all"
           placeholder={isForPages ? String(choices.limits.page) : 'no limit of its own'}
           hint={
             isForPages
-              ? 'Above it, each visitor falls back to the limit without a key.'
-              : 'Above it, requests with this key get 429.'
+              ? 'Above it, each visitor has the limit without a key.'
+              : 'Above it, the service answers requests with this key with 429.'
           }
           value={draft.ceiling}
           problem={problems.ceiling}
@@ -75,24 +77,22 @@ interface SomeProps<T extends string | number> {
 
 function Some<T extends string | number>({ label, all, options, chosen, problem, onChange }: SomeProps<T>) {
   return (
-    <div className="some">
-      <div className="some__head">
-        <span className="some__label">{label}</span>
-        <Segments
-          label={label}
-          value={chosen ? 'some' : 'all'}
-          options={[
-            { value: 'all', text: all },
-            { value: 'some', text: 'Only these' },
-          ]}
-          onChange={(which) => onChange(which === 'all' ? null : [])}
-        />
-      </div>
+    <div className="stack stack--m">
+      <Segments
+        label={label}
+        isField
+        value={chosen ? 'some' : 'all'}
+        options={[
+          { value: 'all', text: all },
+          { value: 'some', text: 'Only these' },
+        ]}
+        onChange={(which) => onChange(which === 'all' ? null : [])}
+      />
       {chosen && (
-        <fieldset className="some__options">
+        <fieldset className="box some">
           <legend className="visually-hidden">{label} that the key may use</legend>
           {options.map(({ value, text }) => (
-            <label key={value}>
+            <label key={value} className="check">
               <input
                 type="checkbox"
                 checked={chosen.includes(value)}
@@ -105,45 +105,15 @@ function Some<T extends string | number>({ label, all, options, chosen, problem,
           ))}
         </fieldset>
       )}
-      <p className="field-problem" role="status">
+      <p className="problem" role="status">
         {problem}
       </p>
     </div>
   );
 }
 
-interface CountProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly hint: string;
-  readonly value: string;
-  readonly problem: string | undefined;
-  readonly onChange: (value: string) => void;
-}
+type CountProps = Omit<TextInputProps, 'inputMode' | 'isWords' | 'maxLength'>;
 
-function Count({ label, placeholder, hint, value, problem, onChange }: CountProps) {
-  const id = useId();
-  return (
-    <div className="count">
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        className="input"
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder={placeholder}
-        maxLength={MAX_DIGITS}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-        aria-invalid={Boolean(problem)}
-        aria-describedby={`${id}-hint ${id}-problem`}
-      />
-      <p id={`${id}-hint`} className="count__hint">
-        {hint}
-      </p>
-      <p id={`${id}-problem`} className="field-problem" role="status">
-        {problem}
-      </p>
-    </div>
-  );
+function Count(props: CountProps) {
+  return <TextInput {...props} isWords inputMode="numeric" maxLength={MAX_DIGITS} />;
 }

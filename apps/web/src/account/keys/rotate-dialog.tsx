@@ -1,14 +1,19 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { ChoiceCards } from '../../ui/form/choice-cards.tsx';
 import type { Key } from '../session/developer-api.ts';
 
-const OVERLAPS = [
-  [0, 'At once', 'within five seconds. Choose this if someone else may have the key.'],
-  [1, 'After 1 hour', ''],
-  [24, 'After 24 hours', ''],
-  [72, 'After 3 days', ''],
-  [168, 'After 7 days', ''],
-] as const;
+const OVERLAPS: readonly { readonly value: number; readonly title: string; readonly detail: string }[] = [
+  {
+    value: 0,
+    title: 'At once',
+    detail: 'Within five seconds. Choose this if someone else may have the key.',
+  },
+  { value: 1, title: 'After 1 hour', detail: '' },
+  { value: 24, title: 'After 24 hours', detail: '' },
+  { value: 72, title: 'After 3 days', detail: '' },
+  { value: 168, title: 'After 7 days', detail: '' },
+];
 
 interface RotateDialogProps {
   readonly record: Key;
@@ -17,7 +22,6 @@ interface RotateDialogProps {
 }
 
 export function RotateDialog({ record: { name, kind }, onConfirm, onCancel }: RotateDialogProps) {
-  const id = useId();
   const [hours, setHours] = useState(0);
   return (
     <ConfirmDialog
@@ -31,18 +35,13 @@ export function RotateDialog({ record: { name, kind }, onConfirm, onCancel }: Ro
         you can {kind === 'secret' ? 'replace it in your applications' : 'publish your pages again'} without
         an outage.
       </p>
-      <fieldset className="overlaps">
-        <legend>The old key stops working</legend>
-        {OVERLAPS.map(([value, text, more]) => (
-          <label key={value}>
-            <input type="radio" name={id} checked={hours === value} onChange={() => setHours(value)} />
-            <span>
-              {text}
-              {more && <span className="overlaps__more">, {more}</span>}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <ChoiceCards
+        legend="The old key stops working"
+        isList
+        value={hours}
+        choices={OVERLAPS}
+        onChange={setHours}
+      />
     </ConfirmDialog>
   );
 }

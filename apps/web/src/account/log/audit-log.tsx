@@ -1,7 +1,7 @@
-import './audit-log.css';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNote } from '../../ui/page/failure-note.tsx';
+import { TableHead } from '../../ui/table/table-head.tsx';
 import { eventsQuery, keysQuery } from '../session/own-queries.ts';
 import { writeDayAndTime } from '../session/write-time.ts';
 import { describeEvent, nameEvent } from './describe-event.ts';
@@ -20,35 +20,27 @@ export function AuditLog() {
   const shown = isOpen ? events : events.slice(0, FIRST_SHOWN);
   const hasMore = shown.length < events.length || hasNextPage;
   return (
-    <section className="audit card" aria-labelledby="audit-title">
+    <section className="card stack" aria-labelledby="audit-title">
       <h2 id="audit-title">Audit log</h2>
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
       {data && events.length === 0 && (
-        <p className="audit__none">Nothing yet. Every change to a key is listed here for a year.</p>
+        <p className="quiet">Nothing yet. Every change to a key is listed here for a year.</p>
       )}
       {shown.length > 0 && (
-        <table className="audit__table" aria-label="Audit log">
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Who</th>
-              <th scope="col">What</th>
-              <th scope="col">Key</th>
-              <th scope="col">Details</th>
-            </tr>
-          </thead>
+        <table className="table table--labelled" aria-label="Audit log">
+          <TableHead columns={['When', 'Who', 'What', 'Key', 'Details']} />
           <tbody>
             {shown.map((event) => (
               <tr key={event.id}>
-                <td>
+                <td data-label="When">
                   <time dateTime={event.at}>{writeDayAndTime(event.at)}</time>
                 </td>
-                <td>{event.actor === 'owner' ? 'You' : 'The operator'}</td>
-                <td>{nameEvent(event.event)}</td>
-                <td>
-                  {event.key.name} <span className="audit__prefix mono">{event.key.prefix}…</span>
+                <td data-label="Who">{event.actor === 'owner' ? 'You' : 'The operator'}</td>
+                <td data-label="What">{nameEvent(event.event)}</td>
+                <td data-label="Key">
+                  {event.key.name} <span className="hint mono">{event.key.prefix}…</span>
                 </td>
-                <td className="audit__details">{describeEvent(event, nameChain).join('; ')}</td>
+                <td className="quiet">{describeEvent(event, nameChain).join('; ')}</td>
               </tr>
             ))}
           </tbody>
@@ -57,7 +49,7 @@ export function AuditLog() {
       {hasMore && (
         <button
           type="button"
-          className="button button--quiet audit__more"
+          className="button button--quiet"
           disabled={isFetchingNextPage}
           onClick={() => {
             if (isOpen || shown.length === events.length) void fetchNextPage();

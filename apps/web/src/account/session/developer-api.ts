@@ -131,7 +131,8 @@ export interface Usage {
 
 const TIMEOUT_MS = 10_000;
 
-async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Sends a request of the signed-in wallet. */
+export async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
   let answer: Response;
   let text: string;
   try {

@@ -3,9 +3,11 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { queries } from '../../service/queries.ts';
 import { getUsage, listEvents, listKeys } from './developer-api.ts';
 import { hasCode, sessionQuery } from './session-query.ts';
+import { listDeliveries, listWebhooks } from './webhooks-api.ts';
 
 const USAGE_EVERY_MS = 5_000;
 const KEYS_EVERY_MS = 15_000;
+const WEBHOOKS_EVERY_MS = 3_000;
 const HOUR_MS = 3_600_000;
 
 /** The prefix of all query keys in this file. */
@@ -41,3 +43,21 @@ export const eventsQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: ({ before }) => before,
 });
+
+export const webhooksQuery = queryOptions({
+  queryKey: [...OWN, 'webhooks'],
+  queryFn: () => whileSignedIn(listWebhooks),
+  // Without webhooks, the service has no such path.
+  retry: (count, error) => !hasCode(error, 'not_found') && count < 2,
+  // Refreshes the state, and what fails.
+  refetchInterval: ({ state }) => (hasCode(state.error, 'not_found') ? false : WEBHOOKS_EVERY_MS),
+});
+
+export const deliveriesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...OWN, 'deliveries', id],
+    queryFn: ({ pageParam }) => whileSignedIn(() => listDeliveries(id, pageParam)),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ before }) => before,
+    refetchInterval: WEBHOOKS_EVERY_MS,
+  });

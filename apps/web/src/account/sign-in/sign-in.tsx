@@ -34,20 +34,20 @@ export function SignIn() {
   const isBusy = find.isPending || choose.isPending;
   const error = find.error ?? choose.error;
   return (
-    <div className="sign-in card">
+    <div className="narrow card stack">
       <h2>Sign in with a wallet</h2>
       <p>
-        A key lifts the limit of 25 requests per 10 seconds for registry v2. Keys belong to a wallet: you sign
-        a message to prove that it is yours. Signing is free and sends no transaction.
+        With a key, you may ask about registry v2 more often than 25 times in 10 seconds. Keys belong to a
+        wallet: you sign a message to prove that it is yours. Signing is free and sends no transaction.
       </p>
-      <ul className="sign-in__facts">
+      <ul className="bullets">
         <li>Secret keys are for servers, publishable keys for web pages.</li>
         <li>A key is shown once, when you create it.</li>
         <li>You see the usage of each key, hour by hour.</li>
         <li>A revoked key stops working within five seconds.</li>
       </ul>
       {wallets && wallets.length > 1 && (
-        <ul className="sign-in__wallets">
+        <ul className="row actions">
           {wallets.map((wallet) => (
             <li key={wallet.id}>
               <button
@@ -66,7 +66,7 @@ export function SignIn() {
       {(!wallets || wallets.length < 2) && (
         <button
           type="button"
-          className="button sign-in__button"
+          className="button"
           disabled={isBusy}
           onClick={() => {
             choose.reset();
@@ -77,18 +77,18 @@ export function SignIn() {
         </button>
       )}
       <div role="status">
-        {isBusy && wallets && <p className="sign-in__word">Read the message in your wallet, then sign it.</p>}
+        {isBusy && wallets && <p className="quiet">Read the message in your wallet, then sign it.</p>}
         {wallets?.length === 0 && !isBusy && (
-          <p className="sign-in__word">
+          <p className="quiet">
             No wallet found. Install one as a browser extension, or open this page in the browser of your
             wallet app, and try again.
           </p>
         )}
       </div>
       {error && !isBusy && (
-        <div className="note note--bad" role="alert">
-          <p>{describeSignInFailure(error)}</p>
-        </div>
+        <p className="note" data-tone="bad" role="alert">
+          {describeSignInFailure(error)}
+        </p>
       )}
     </div>
   );

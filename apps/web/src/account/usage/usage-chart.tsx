@@ -28,17 +28,17 @@ export function UsageChart({ chart, span, hoursABar }: UsageChartProps) {
     setChosen(Math.min(bars.length - 1, Math.max(0, Math.floor((bars.length * (clientX - left)) / width))));
   };
   return (
-    <div className="usage-chart">
-      <div className="usage-chart__sum" aria-live="off">
-        <p className="usage-chart__total">
+    <div className="usage-chart stack stack--m">
+      <div className="row row--loose usage-chart__sum" aria-live="off">
+        <p>
           <strong>{(bar?.total ?? total).toLocaleString('en')}</strong>{' '}
           {(bar?.total ?? total) === 1 ? 'request' : 'requests'}
         </p>
-        <p className="usage-chart__when">{bar ? writeSpan(bar, hoursABar) : `in the last ${span}`}</p>
+        <p className="quiet">{bar ? writeSpan(bar, hoursABar) : `in the last ${span}`}</p>
       </div>
-      <ul className="legend">
+      <ul className="row row--loose hint">
         {series.map(({ name, total, colour }, i) => (
-          <li key={name}>
+          <li key={name} className="row">
             <span className={`legend__mark ${colour}`} aria-hidden="true" />
             {name} <span className="legend__number">{(bar?.parts[i] ?? total).toLocaleString('en')}</span>
           </li>

@@ -1,4 +1,4 @@
-import '../usage.css';
+import './usage.css';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { networksQuery } from '../../service/queries.ts';
@@ -34,10 +34,10 @@ export function UsageSection() {
     return usage && createChart(usage, { dimension, hoursABar, nameChain });
   }, [data, keyId, networks, dimension, hoursABar]);
   return (
-    <section className="usage card" aria-labelledby={`${id}-title`}>
-      <div className="usage__head">
+    <section className="card stack" aria-labelledby={`${id}-title`}>
+      <div className="row row--apart">
         <h2 id={`${id}-title`}>Usage</h2>
-        <div className="usage__choices">
+        <div className="row">
           <label className="visually-hidden" htmlFor={`${id}-key`}>
             Key
           </label>

@@ -86,10 +86,10 @@ function colourOfStatus(name: string, i: number): string {
 
 const STATUS_WORDS: Readonly<Record<number, string>> = {
   200: 'answered',
-  304: 'not changed',
+  304: 'unchanged',
   400: 'invalid parameters',
   404: 'not found',
-  429: 'rate limited',
+  429: 'too many requests',
   500: 'failed',
   503: 'unknown',
 };

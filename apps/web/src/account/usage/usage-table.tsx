@@ -1,3 +1,4 @@
+import { TableHead } from '../../ui/table/table-head.tsx';
 import { writeSpan } from './usage-chart.tsx';
 import type { Chart, Dimension } from './usage-series.ts';
 
@@ -11,26 +12,16 @@ interface UsageTableProps {
 export function UsageTable({ chart: { series, bars, total }, hoursABar, dimension }: UsageTableProps) {
   const used = bars.filter((bar) => bar.total > 0).toReversed();
   if (used.length === 0)
-    return <p className="usage__none">No requests yet. They appear here within a few seconds.</p>;
+    return <p className="quiet">No requests yet. They appear here within a few seconds.</p>;
   return (
-    <details className="usage-table">
-      <summary>Show as table</summary>
+    <details>
+      <summary className="quiet">Show as table</summary>
       {/* It scrolls, so it has to be reachable without a mouse. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above. */}
-      <section tabIndex={0} aria-label="Usage as a table">
-        <table>
+      <section className="usage-table" tabIndex={0} aria-label="Usage as a table">
+        <table className="table table--numbers">
           <caption className="visually-hidden">Requests by time and {dimension}</caption>
-          <thead>
-            <tr>
-              <th scope="col">Time</th>
-              {series.map(({ name }) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">All</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Time', ...series.map(({ name }) => name), 'All']} />
           <tbody>
             {used.map((bar) => (
               <tr key={bar.beginsAt.getTime()}>

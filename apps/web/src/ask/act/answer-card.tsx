@@ -1,4 +1,3 @@
-import '../answer/answer.css';
 import type { Network } from '@mandate/sdk';
 import type { TokenContract } from '@mandate/sdk/explore';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +11,7 @@ import { describeYes } from '../answer/describe-yes.ts';
 import { Elsewhere } from '../answer/elsewhere.tsx';
 import { QuestionText } from '../answer/question-text.tsx';
 import { Reasons } from '../answer/reasons.tsx';
-import { VerdictStatus } from '../answer/verdict-status.tsx';
+import { VerdictCard } from '../answer/verdict-card.tsx';
 import { YesAdviceNote } from '../answer/yes-advice.tsx';
 import { type Answered, askOf, type Question } from '../question/check-kinds.ts';
 import type { CheckSearch } from '../question/check-search.ts';
@@ -53,15 +52,11 @@ export function AnswerCard({ asked, question, networks }: AnswerCardProps) {
     token: useToken(question),
   });
   return (
-    <section
-      className="answer card"
-      data-verdict={verdict?.kind ?? 'open'}
-      data-answer=""
-      tabIndex={-1}
-      aria-label="Answer"
+    <VerdictCard
+      question={<QuestionText question={question} network={network} />}
+      verdict={verdict}
+      isFetching={isFetching}
     >
-      <QuestionText question={question} network={network} />
-      <VerdictStatus verdict={verdict} isFetching={isFetching} />
       {because.length > 0 && (
         <Reasons
           because={because}
@@ -88,7 +83,7 @@ export function AnswerCard({ asked, question, networks }: AnswerCardProps) {
         isFetching={isFetching}
         onRefresh={() => (settled ? verifying.verify() : void refetch())}
       />
-    </section>
+    </VerdictCard>
   );
 }
 

@@ -25,8 +25,8 @@ export function CheckForm({ id, chainId: asked, networks, ...props }: CheckFormP
   const kinds = CHECKS.filter((one) => one.registry === registry);
   const hasV1 = (chain: number) => networks.find((one) => one.chainId === chain)?.registries.v1 !== null;
   return (
-    <form id={id} ref={form} className="check-form card" onSubmit={onSubmit} noValidate aria-label="A check">
-      <div className="check-form__parties">
+    <form id={id} ref={form} className="form card stack" onSubmit={onSubmit} noValidate aria-label="A check">
+      <div className="stack stack--s">
         <WalletInput
           {...field('to')}
           label="Hot wallet"
@@ -39,7 +39,7 @@ export function CheckForm({ id, chainId: asked, networks, ...props }: CheckFormP
         />
         <button
           type="button"
-          className="check-form__swap"
+          className="link-button hint swap"
           onClick={() => change({ to: texts.from, from: texts.to })}
         >
           Swap wallets
@@ -55,15 +55,13 @@ export function CheckForm({ id, chainId: asked, networks, ...props }: CheckFormP
           placeholder="0x…"
         />
       </div>
-      <div className="check-form__choice">
-        <span aria-hidden="true">Scope</span>
-        <Segments
-          label="Scope"
-          value={check.kind}
-          onChange={(kind) => change({ kind })}
-          options={kinds.map(({ kind: value, name: text }) => ({ value, text }))}
-        />
-      </div>
+      <Segments
+        label="For what"
+        isField
+        value={check.kind}
+        onChange={(kind) => change({ kind })}
+        options={kinds.map(({ kind: value, name: text }) => ({ value, text }))}
+      />
       {check.hasContract && (
         <TextInput
           {...field('contract')}
@@ -76,31 +74,27 @@ export function CheckForm({ id, chainId: asked, networks, ...props }: CheckFormP
         <TextInput
           {...field('tokenId')}
           label="Token id"
-          hint="Decimal or 0x-hex, up to 2^256-1."
+          hint="The number of the token, e.g. 4181. 0x and hex digits work, too."
           placeholder="0"
         />
       )}
       {check.hasRights && <RightsField {...field('rights')} />}
-      <div className="check-form__row">
-        <div className="check-form__chain">
-          <ChainSelect
-            networks={networks}
-            chainId={chainId}
-            onChange={(chain) => change({ chain, ...(!hasV1(chain) && { registry: 'v2' }) })}
-          />
-        </div>
-        <div className="check-form__choice">
-          <span aria-hidden="true">Registry</span>
-          <Segments
-            label="Registry"
-            value={registry}
-            onChange={(chosen) => change({ registry: chosen })}
-            options={[
-              { value: 'v2', text: 'v2' },
-              { value: 'v1', text: 'v1', disabled: !hasV1(chainId) },
-            ]}
-          />
-        </div>
+      <div className="fields">
+        <ChainSelect
+          networks={networks}
+          chainId={chainId}
+          onChange={(chain) => change({ chain, ...(!hasV1(chain) && { registry: 'v2' }) })}
+        />
+        <Segments
+          label="Registry"
+          isField
+          value={registry}
+          onChange={(chosen) => change({ registry: chosen })}
+          options={[
+            { value: 'v2', text: 'v2' },
+            { value: 'v1', text: 'v1', disabled: !hasV1(chainId) },
+          ]}
+        />
       </div>
       <WhenField {...field('at')} when={when} onWhen={changeWhen} />
       <button type="submit" className="button">

@@ -19,14 +19,14 @@ interface AnswerFootProps {
 /** Shows the block of an answer, copies links to it, and asks again. */
 export function AnswerFoot({ asked, answer, last, network, isPast, isFetching, onRefresh }: AnswerFootProps) {
   return (
-    <div className="answer__foot">
+    <div className="row row--end foot">
       {answer && last === null && <AnsweredAt answer={answer} network={network} isPast={isPast} />}
       {answer && last !== null && (
-        <p className="answer__block">
+        <p className="quiet grow">
           The last answer was <strong>{last}</strong>, at <BlockAge block={answer.block} />.
         </p>
       )}
-      <div className="answer__acts">
+      <div className="row">
         {/* A strict answer looks back from its block, so the block alone does not give it again. */}
         <QuestionLinks
           asked={asked}

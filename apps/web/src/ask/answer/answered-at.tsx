@@ -4,6 +4,7 @@ import { statusQuery } from '../../service/queries.ts';
 import { BlockAge } from '../../ui/time/block-age.tsx';
 import { Moment } from '../../ui/time/moment.tsx';
 import { Address } from '../../ui/wallet/address.tsx';
+import { OnExplorer } from '../../ui/wallet/on-explorer.tsx';
 
 interface AnsweredAtProps {
   readonly answer: Pick<Answer<unknown>, 'block' | 'safeBlock'>;
@@ -16,15 +17,14 @@ interface AnsweredAtProps {
 export function AnsweredAt({ answer: { block, safeBlock }, network, isPast }: AnsweredAtProps) {
   const { data: chains } = useQuery({ ...statusQuery, refetchInterval: false });
   const finalized = chains?.find(({ chainId }) => chainId === block.chainId)?.finalized ?? -1;
-  const explorer = network?.explorer?.replace(/\/$/, '');
   const number = block.number.toLocaleString('en');
   return (
-    <div className="answer__block">
-      <p>
+    <div className="quiet grow">
+      <p className="row row--loose">
         <span>
           Answered at{' '}
           {isPast ? (
-            <span className="block-age">
+            <span className="digits">
               block <strong>{number}</strong>
               {block.timestamp !== null && <>, </>}
               {block.timestamp !== null && <Moment seconds={block.timestamp} />}
@@ -35,21 +35,17 @@ export function AnsweredAt({ answer: { block, safeBlock }, network, isPast }: An
           {safeBlock === block.number && ', which is safe'}
           {safeBlock !== null && safeBlock !== block.number && (
             <>
-              , without interruption since the safe block <strong>{safeBlock.toLocaleString('en')}</strong>
+              , without a break since the safe block <strong>{safeBlock.toLocaleString('en')}</strong>
             </>
           )}
         </span>
         {block.hash && (
           <Address value={block.hash} what="the hash of the block">
-            {(short) =>
-              explorer ? (
-                <a href={`${explorer}/block/${block.number}`} target="_blank" rel="noreferrer">
-                  {short}
-                </a>
-              ) : (
-                short
-              )
-            }
+            {(short) => (
+              <OnExplorer explorer={network?.explorer} path={`block/${block.number}`}>
+                {short}
+              </OnExplorer>
+            )}
           </Address>
         )}
       </p>

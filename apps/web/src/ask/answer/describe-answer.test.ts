@@ -21,15 +21,16 @@ test('texts about the past use the past tense', () => {
   const [check, moment] = [findCheck('v2', 'all'), { when: 'block', at: 7 } as const];
   const question = { check, chainId: 1, to: '0x', from: '0x', moment } as const;
   expect(describeAnswer(question, true).headline).toBe('Yes, could act');
-  expect(describeAnswer(question, false).note).toBe('No delegation gave this at that time.');
+  expect(describeAnswer(question, false).note).toBe('No delegation allowed this at that time.');
 });
 
 test('an amount is shown as its contract states it', () => {
   const check = findCheck('v2', 'erc20');
   const token = { standard: 'ERC20', name: 'USD Coin', symbol: 'USDC', decimals: 6 } as const;
-  const note = (stated: Partial<typeof token>) =>
-    describeAnswer({ check, chainId: 1, to: '0x', from: '0x' }, 2_500_000n, { ...token, ...stated }).note;
-  expect(note({})).toContain('Its contract says that this is 2.5 USDC.');
+  expect(describeAnswer({ check, chainId: 1, to: '0x', from: '0x' }, 2_500_000n, token)).toMatchObject({
+    headline: '2.5 USDC',
+    note: 'That is 2,500,000 in the smallest unit: the contract says that it has 6 decimals.',
+  });
   const silent = { ...token, decimals: null };
   expect(describeAnswer({ check, chainId: 1, to: '0x', from: '0x' }, 1n, silent).note).toContain(
     'With 18 decimals',

@@ -1,6 +1,7 @@
 /** Describes an answer in words. */
 import type { TokenContract } from '@mandate/sdk/explore';
-import { isUsable, writeUnits } from '../../names/write-units.ts';
+import { isUsable, writeSymbol, writeUnits } from '../../names/write-units.ts';
+import { isUnlimited, writeAmount } from '../../words/grant-words.ts';
 import type { Question } from '../question/check-kinds.ts';
 import { isPast } from '../question/moments.ts';
 
@@ -11,8 +12,6 @@ export interface Verdict {
   readonly note?: string;
 }
 
-const UNLIMITED = 2n ** 256n - 1n;
-const GROUPED = new Intl.NumberFormat('en');
 /** The decimals of most currencies. Only the contract knows its own. */
 const USUAL_DECIMALS = 18;
 
@@ -26,29 +25,34 @@ export function describeAnswer(
   if (typeof value === 'boolean') {
     return { kind: 'yes', headline: isPast(moment) ? 'Yes, could act' : 'Yes, may act' };
   }
-  if (value === UNLIMITED) {
-    return { kind: 'yes', headline: 'Unlimited', note: 'The answer is 2^256-1: any amount.' };
+  if (isUnlimited(value)) {
+    return { kind: 'yes', headline: 'Unlimited', note: 'Any amount.' };
   }
   if (check.hasTokenId) {
-    return { kind: 'yes', headline: GROUPED.format(value), note: 'The amount of this token it may act for.' };
+    return { kind: 'yes', headline: writeAmount(value), note: 'So many of this item it may act for.' };
   }
-  return {
-    kind: 'yes',
-    headline: GROUPED.format(value),
-    note: describeAmount(value, token),
-  };
+  return describeAmount(value, token);
 }
 
 function describeNothing(moment: Question['moment']): string {
-  if (isPast(moment)) return 'No delegation gave this at that time.';
+  if (isPast(moment)) return 'No delegation allowed this at that time.';
   return moment?.when === 'strict'
-    ? 'No delegation has given this without interruption since the safe block.'
-    : 'No delegation gives this at the block of the answer.';
+    ? 'No delegation has allowed this without a break since the safe block.'
+    : 'No delegation allows this at the block of the answer.';
 }
 
-/** Without the word of the contract, the amount is shown with the decimals that most currencies have. */
-function describeAmount(value: bigint, token: TokenContract | null | undefined): string {
+/** Without the word of the contract, the amount is in the smallest unit, and in the note with the decimals of most currencies. */
+function describeAmount(value: bigint, token: TokenContract | null | undefined): Verdict {
+  const written = writeAmount(value);
   return isUsable(token?.decimals)
-    ? `In the smallest unit of the token. Its contract says that this is ${writeUnits(value, token.decimals)} ${token.symbol ?? 'units'}.`
-    : `In the smallest unit of the token. With ${USUAL_DECIMALS} decimals that is ${writeUnits(value, USUAL_DECIMALS)}.`;
+    ? {
+        kind: 'yes',
+        headline: `${writeUnits(value, token.decimals)} ${writeSymbol(token.symbol)}`,
+        note: `That is ${written} in the smallest unit: the contract says that it has ${token.decimals} decimals.`,
+      }
+    : {
+        kind: 'yes',
+        headline: written,
+        note: `In the smallest unit of the token. With ${USUAL_DECIMALS} decimals that is ${writeUnits(value, USUAL_DECIMALS)}.`,
+      };
 }

@@ -13,13 +13,13 @@ function ask(registry: Registry, kind: GrantKind, rest: Partial<Question> = {}):
 const first = (question: Question) => describeYes(question, undefined).sentences[0];
 
 test.each([
-  ['v2', 'all', 'grants its whole wallet with full rights to the hot wallet, in registry v2 on chain 7.'],
-  ['v2', 'contract', 'grants its whole wallet or this contract with full rights to'],
-  ['v2', 'erc721', 'grants its whole wallet, this contract or this token with full rights to'],
+  ['v2', 'all', 'delegates its whole wallet with full rights to the hot wallet, in registry v2 on chain 7.'],
+  ['v2', 'contract', 'delegates its whole wallet or this contract with full rights to'],
+  ['v2', 'erc721', 'delegates its whole wallet, this contract or this token with full rights to'],
   ['v2', 'erc20', 'this contract or an amount of this currency with'],
   ['v2', 'erc1155', 'this contract or an amount of this token with'],
-  ['v1', 'all', 'grants its whole wallet to the hot wallet, in registry v1'],
-  ['v1', 'token', 'grants its whole wallet, this contract or this token to'],
+  ['v1', 'all', 'delegates its whole wallet to the hot wallet, in registry v1'],
+  ['v1', 'token', 'delegates its whole wallet, this contract or this token to'],
 ] as const)('%s %s becomes a yes once the cold wallet %s', (registry, kind, words) => {
   expect(first(ask(registry, kind))).toContain(words);
 });
@@ -49,7 +49,7 @@ test('a right is named, and the grant has every value of the question', () => {
 
 test('no grant changes the past, and a wallet needs none for itself', () => {
   expect(describeYes(ask('v2', 'all', { moment: { when: 'block', at: 1 } }), undefined)).toEqual({
-    sentences: ['The past does not change. A grant made now counts from its own block on.'],
+    sentences: ['The past does not change. A delegation that is given now counts from its own block on.'],
     grant: null,
   });
   const itself = describeYes(ask('v2', 'all', { from: HOT }), undefined);

@@ -19,22 +19,23 @@ export function describeYes(question: Question, network: Network | undefined): Y
     };
   if (isPast(moment))
     return {
-      sentences: ['The past does not change. A grant made now counts from its own block on.'],
+      sentences: ['The past does not change. A delegation that is given now counts from its own block on.'],
       grant: null,
     };
   const place = `in registry ${check.registry} on ${network?.name ?? `chain ${chainId}`}`;
   const sentences = [
-    `It becomes a yes once the cold wallet grants ${listScopes(question)}${writeRights(question)} to the hot wallet, ${place}.`,
-    'Delegations with a narrower scope, in the other registry or on other chains do not count for this question.',
+    `It becomes a yes once the cold wallet delegates ${listScopes(question)}${writeRights(question)} to the hot wallet, ${place}.`,
+    'A delegation of less, in the other registry or on another chain does not count for this question.',
   ];
   if (moment) sentences.push(WAITS[moment.when] ?? '');
   return { sentences, grant: grantOf(question) };
 }
 
 const WAITS: Readonly<Record<string, string>> = {
-  strict: 'A new grant counts once its block is safe, which takes some minutes on most chains.',
-  safe: 'A new grant counts once its block is safe, which takes some minutes on most chains.',
-  final: 'A new grant counts once its block is final, which takes about a quarter of an hour on Ethereum.',
+  strict: 'A new delegation counts once its block is safe, which takes some minutes on most chains.',
+  safe: 'A new delegation counts once its block is safe, which takes some minutes on most chains.',
+  final:
+    'A new delegation counts once its block is final, which takes about a quarter of an hour on Ethereum.',
 };
 
 function listScopes({ check }: Question): string {

@@ -46,7 +46,7 @@ export function Elsewhere({ asked, question, block, networks }: ElsewhereProps) 
   const unknown = places.filter((place) => answerAt(place) === null);
   const no = places.filter((place) => !yes.includes(place) && !unknown.includes(place));
   return (
-    <section className="yes-advice" aria-label="Elsewhere" role="status">
+    <section className="box stack stack--s" aria-label="Elsewhere" role="status">
       {yes.map((place) => (
         <p key={nameOf(place)}>
           <strong>But yes {nameOf(place)}.</strong>{' '}

@@ -1,5 +1,5 @@
-import './reasons.css';
-import { describeRights, kindOf, type StandingGrant } from '@mandate/sdk';
+import { kindOf, type StandingGrant, type TimedGrant } from '@mandate/sdk';
+import type { ReactNode } from 'react';
 import { Expiry } from '../../ui/time/expiry.tsx';
 import { Moment } from '../../ui/time/moment.tsx';
 import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';
@@ -15,9 +15,9 @@ interface ReasonsProps {
 /** Lists the delegations behind a yes, the broadest first. */
 export function Reasons({ because, chainId, explorer, title }: ReasonsProps) {
   return (
-    <section className="reasons" aria-label={title}>
+    <section className="stack stack--m" aria-label={title}>
       <h2>{title}</h2>
-      <ul>
+      <ul className="stack stack--m">
         {because.map((grant) => (
           <li key={`${grant.transaction} ${grant.type} ${grant.rights} ${grant.contract}`}>
             <Reason grant={grant} chainId={chainId} explorer={explorer} />
@@ -28,29 +28,38 @@ export function Reasons({ because, chainId, explorer, title }: ReasonsProps) {
   );
 }
 
-interface ReasonProps {
-  readonly grant: StandingGrant;
+interface ReasonProps<Grant> {
+  readonly grant: Grant;
   readonly chainId: number;
   readonly explorer: string | null;
 }
 
 /** Shows a delegation and when it began. */
-export function Reason({ grant, chainId, explorer }: ReasonProps) {
-  const rights = describeRights(grant.rights ?? '');
+export function Reason({ grant, chainId, explorer }: ReasonProps<StandingGrant>) {
   return (
-    <div className="reason">
-      <GrantScope grant={{ ...grant, kind: kindOf(grant) }} chainId={chainId} explorer={explorer} />
-      <div className="reason__facts">
-        <RightsBadge rights={grant.rights} />
-        <span className="badge">Registry {grant.registry}</span>
+    <GrantBox grant={grant} chainId={chainId} explorer={explorer}>
+      since {grant.since !== null && <Moment seconds={grant.since} />}
+      {grant.since !== null && ', '}
+      block {grant.block.toLocaleString('en')}, by transaction{' '}
+      <TransactionLink hash={grant.transaction} explorer={explorer} />
+      {grant.expiresAt !== null && <Expiry seconds={grant.expiresAt} />}
+    </GrantBox>
+  );
+}
+
+/** Shows a delegation, and more about it below. */
+export function GrantBox(props: ReasonProps<TimedGrant> & { readonly children: ReactNode }) {
+  const { grant, chainId, explorer, children } = props;
+  return (
+    <div className="box stack stack--s">
+      <div className="row row--apart row--top">
+        <GrantScope grant={{ ...grant, kind: kindOf(grant) }} chainId={chainId} explorer={explorer} />
+        <span className="row">
+          <RightsBadge rights={grant.rights} />
+          <span className="badge">Registry {grant.registry}</span>
+        </span>
       </div>
-      <p className="reason__since">
-        since {grant.since !== null && <Moment seconds={grant.since} />}
-        {grant.since !== null && ', '}
-        block {grant.block.toLocaleString('en')}, by transaction{' '}
-        <TransactionLink hash={grant.transaction} explorer={explorer} />
-        {rights.form === 'expiring' && <Expiry seconds={rights.expiresAt} />}
-      </p>
+      <p className="hint">{children}</p>
     </div>
   );
 }

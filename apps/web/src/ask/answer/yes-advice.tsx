@@ -11,7 +11,7 @@ interface YesAdviceNoteProps {
 export function YesAdviceNote({ advice, signer = 'The cold wallet' }: YesAdviceNoteProps) {
   const { sentences, grant } = advice;
   return (
-    <section className="yes-advice" aria-label="What would make it a yes">
+    <section className="box stack stack--s" aria-label="What would make it a yes">
       <h2>What would make it a yes</h2>
       {sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
@@ -19,7 +19,7 @@ export function YesAdviceNote({ advice, signer = 'The cold wallet' }: YesAdviceN
       {grant && (
         <p>
           <Link to="/grant" search={grant} preload={false}>
-            Open this grant
+            Fill in this grant
           </Link>
           . {signer} has to sign it. You can send it the link.
         </p>

@@ -1,10 +1,9 @@
-import './claim.css';
 import type { Eligibility, Network } from '@mandate/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { withdrawsAnswers } from '../../service/failure.ts';
 import { AnswerFoot } from '../answer/answer-foot.tsx';
 import { describeUnknown } from '../answer/describe-unknown.ts';
-import { VerdictStatus } from '../answer/verdict-status.tsx';
+import { VerdictCard } from '../answer/verdict-card.tsx';
 import { YesAdviceNote } from '../answer/yes-advice.tsx';
 import type { CheckSearch } from '../question/check-search.ts';
 import { isPast } from '../question/moments.ts';
@@ -29,15 +28,11 @@ export function ClaimCard({ asked, question, network }: ClaimCardProps) {
   const data = withdrawsAnswers(error) ? undefined : kept;
   const verdict = error ? describeUnknown(error) : data && describeEligibility(question, data);
   return (
-    <section
-      className="answer card"
-      data-verdict={verdict?.kind ?? 'open'}
-      data-answer=""
-      tabIndex={-1}
-      aria-label="Answer"
+    <VerdictCard
+      question={<ClaimText question={question} standard={data?.standard ?? null} network={network} />}
+      verdict={verdict}
+      isFetching={isFetching}
     >
-      <ClaimText question={question} standard={data?.standard ?? null} network={network} />
-      <VerdictStatus verdict={verdict} isFetching={isFetching} />
       {data && !error && (
         <UnknownParts parts={data.unknown} isKnown={data.eligible !== null} chainId={question.chainId} />
       )}
@@ -59,7 +54,7 @@ export function ClaimCard({ asked, question, network }: ClaimCardProps) {
         isFetching={isFetching}
         onRefresh={() => void refetch()}
       />
-    </section>
+    </VerdictCard>
   );
 }
 
@@ -72,9 +67,9 @@ interface HoldersProps {
 function Holders({ question, answer, explorer }: HoldersProps) {
   const { wallet } = question;
   return (
-    <section className="holders" aria-label="Holders">
+    <section className="stack stack--m" aria-label="Holders">
       <h2>{isPast(question.moment) ? 'What counted' : 'What counts'}</h2>
-      <ul>
+      <ul className="lines">
         {answer.holders.map((holder) => (
           <li key={holder.address}>
             <HolderItem
@@ -88,8 +83,8 @@ function Holders({ question, answer, explorer }: HoldersProps) {
           </li>
         ))}
       </ul>
-      <p className="holders__advice">
-        Record claims per vault or token: another wallet may hold a delegation of the same vault.
+      <p className="hint">
+        If you run the claim, note it for each vault or token: another wallet may act for the same vault.
       </p>
     </section>
   );

@@ -1,12 +1,19 @@
 import { ChainSelect } from '../../ui/form/chain-select.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { WalletInput } from '../../ui/wallet/wallet-input.tsx';
 import { RightsField } from '../form/rights-field.tsx';
 import { type Draft, type FormProps, useAskForm } from '../form/use-ask-form.ts';
 import { WhenField } from '../form/when-field.tsx';
-import { type CheckSearch, isStandard, TEXTS, type TextField, textsOf } from '../question/check-search.ts';
+import {
+  type CheckSearch,
+  isStandard,
+  STANDARDS,
+  TEXTS,
+  type TextField,
+  textsOf,
+} from '../question/check-search.ts';
 import { readClaim } from './read-claim.ts';
-import { StandardSelect } from './standard-select.tsx';
 
 interface ClaimFormProps extends FormProps {
   readonly chainId: number;
@@ -14,6 +21,11 @@ interface ClaimFormProps extends FormProps {
 
 /** The order of the fields on the page. */
 const FIELDS: readonly TextField[] = ['to', 'contract', 'min', 'tokenId', 'from', 'rights', 'at'];
+
+const STANDARD_CHOICES = [
+  { value: '', text: 'Ask the contract' },
+  ...STANDARDS.map((one) => ({ value: one, text: one })),
+];
 
 export function ClaimForm({ id, chainId: asked, networks, ...props }: ClaimFormProps) {
   const { form, typed, texts, change, changeWhen, field, onSubmit } = useAskForm({
@@ -26,7 +38,7 @@ export function ClaimForm({ id, chainId: asked, networks, ...props }: ClaimFormP
     <form
       id={id}
       ref={form}
-      className="check-form card"
+      className="form card stack"
       onSubmit={onSubmit}
       noValidate
       aria-label="May claim"
@@ -38,10 +50,12 @@ export function ClaimForm({ id, chainId: asked, networks, ...props }: ClaimFormP
         hint="The contract of the token or collection."
         placeholder="0x…"
       />
-      <div className="check-form__row">
-        <StandardSelect
-          id={`${id}-standard`}
-          standard={typed.standard}
+      <div className="fields">
+        <Select
+          label="Kind of token"
+          hint="A currency (ERC20) does not say what it is: choose it."
+          value={typed.standard ?? ''}
+          options={STANDARD_CHOICES}
           onChange={(value) =>
             change({ standard: isStandard(value) ? value : undefined, tokenId: texts.tokenId })
           }
@@ -61,13 +75,11 @@ export function ClaimForm({ id, chainId: asked, networks, ...props }: ClaimFormP
         placeholder="0x…"
       />
       <RightsField {...field('rights')} />
-      <div className="check-form__chain">
-        <ChainSelect
-          networks={networks}
-          chainId={typed.chain ?? asked}
-          onChange={(chain) => change({ chain })}
-        />
-      </div>
+      <ChainSelect
+        networks={networks}
+        chainId={typed.chain ?? asked}
+        onChange={(chain) => change({ chain })}
+      />
       <WhenField {...field('at')} when={typed.when} onWhen={changeWhen} />
       <button type="submit" className="button">
         May claim?

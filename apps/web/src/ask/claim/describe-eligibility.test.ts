@@ -45,7 +45,7 @@ test('an unknown answer is not a no', () => {
 
 test('a reason that is not known yet has the advice of the service', () => {
   expect([describeReason('no_state'), adviseOn('no_state', 'x')]).toEqual([
-    'No node has the state of that block',
+    'No node can still read that block',
     'Choose now or a later block.',
   ]);
   expect([describeReason('new_reason'), adviseOn('new_reason', 'Do this.')]).toEqual([

@@ -33,8 +33,8 @@ const REASONS: Readonly<Record<string, string>> = {
   history_uncertain: 'Delegations at that time cannot be known',
   under_audit: 'The records of a vault are under audit',
   nodes_unavailable: 'No node answered',
-  no_state: 'No node has the state of that block',
-  contract_failed: 'The token contract failed',
+  no_state: 'No node can still read that block',
+  contract_failed: 'The token’s contract gave no answer',
   over_budget: 'The service has used up its calls to nodes',
 };
 
@@ -45,7 +45,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   too_many_vaults: 'Enter a vault to ask about that one only.',
   too_many_tokens: 'Enter a token id to ask about that one only.',
   history_uncertain: 'Choose now or another time.',
-  under_audit: 'Its grants do not count until they are repaired. Refresh later.',
+  under_audit: 'Its delegations do not count until its records are repaired. Refresh later.',
   nodes_unavailable: 'Refresh in a moment.',
   no_state: 'Choose now or a later block.',
   contract_failed: 'The makers of the contract may know more.',

@@ -8,9 +8,9 @@ import {
 } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
 import { Expiry } from '../../ui/time/expiry.tsx';
-import { Address } from '../../ui/wallet/address.tsx';
-import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
+import { WalletAddress } from '../../ui/wallet/wallet-address.tsx';
+import { GrantBox } from '../answer/reasons.tsx';
 import type { CheckSearch } from '../question/check-search.ts';
 import { writeTokens } from './describe-eligibility.ts';
 
@@ -31,32 +31,21 @@ export function HolderItem({ holder, isItself, standard, wallet, block, explorer
   const { address, balance, tokenIds, grants } = holder;
   const { chainId } = block;
   return (
-    <div className="holder">
-      <div className="holder__head">
-        <div className="holder__name">
+    <div className="stack stack--m">
+      <div className="row row--apart">
+        <div className="row">
           <Identicon address={address} />
-          <Address
-            value={address}
+          <WalletAddress
+            wallet={address}
             chainId={chainId}
             what={isItself ? 'the address of the wallet' : 'the address of the vault'}
-          >
-            {(short) => (
-              <Link
-                to="/explorer/$wallet"
-                params={{ wallet: address }}
-                search={{ chain: chainId }}
-                preload={false}
-              >
-                {short}
-              </Link>
-            )}
-          </Address>
+          />
           <span className="badge">{isItself ? 'This wallet' : 'Vault'}</span>
         </div>
-        <p className="holder__balance digits">{writeTokens(balance, standard)}</p>
+        <strong className="digits">{writeTokens(balance, standard)}</strong>
       </div>
       {tokenIds && tokenIds.length > 0 && (
-        <ul className="holder__tokens" aria-label="Token ids">
+        <ul className="row" aria-label="Token ids">
           {tokenIds.map((tokenId) => (
             <li key={tokenId.toString()} className="badge mono digits">
               #{tokenId.toString()}
@@ -65,10 +54,16 @@ export function HolderItem({ holder, isItself, standard, wallet, block, explorer
         </ul>
       )}
       {grants.length > 0 && (
-        <ul className="holder__grants" aria-label="Delegations">
+        <ul className="stack stack--m" aria-label="Delegations">
           {grants.map((grant) => (
             <li key={keyOf(grant)}>
-              <GrantItem grant={grant} check={checkOf(grant, block, address, wallet)} explorer={explorer} />
+              <GrantBox grant={grant} chainId={chainId} explorer={explorer}>
+                since block {grant.block.toLocaleString('en')}
+                {grant.expiresAt !== null && <Expiry seconds={grant.expiresAt} />}.{' '}
+                <Link to="/check" search={checkOf(grant, block, address, wallet)} preload={false}>
+                  Check and verify this delegation
+                </Link>
+              </GrantBox>
             </li>
           ))}
         </ul>
@@ -77,36 +72,10 @@ export function HolderItem({ holder, isItself, standard, wallet, block, explorer
   );
 }
 
-interface GrantItemProps {
-  readonly grant: TimedGrant;
-  /** The check that this delegation answers. Its answer can be verified. */
-  readonly check: CheckSearch;
-  readonly explorer: string | null;
-}
-
-function GrantItem({ grant, check, explorer }: GrantItemProps) {
-  return (
-    <div className="reason">
-      <GrantScope grant={{ ...grant, kind: kindOf(grant) }} chainId={check.chain} explorer={explorer} />
-      <div className="reason__facts">
-        <RightsBadge rights={grant.rights} />
-        <span className="badge">Registry {grant.registry}</span>
-      </div>
-      <p className="reason__since">
-        since block {grant.block.toLocaleString('en')}
-        {grant.expiresAt !== null && <Expiry seconds={grant.expiresAt} />}.{' '}
-        <Link to="/check" search={check} preload={false}>
-          Check and verify this delegation
-        </Link>
-      </p>
-    </div>
-  );
-}
-
 const keyOf = ({ registry, type, contract, tokenId, rights }: TimedGrant) =>
   `${registry} ${type} ${contract} ${tokenId} ${rights}`;
 
-/** Asks for the same delegation at the same block, with the rights that it names. */
+/** Returns the check that a delegation answers, whose answer can be verified: at the same block, with the rights that it names. */
 function checkOf(grant: TimedGrant, block: Block, from: string, to: string): CheckSearch {
   const { registry, contract, tokenId, rights } = grant;
   const isLimited = rights !== null && describeRights(rights).form !== 'full';

@@ -86,9 +86,10 @@ interface Values {
 function findContradictions({ search, wallet, vault, tokenId }: Values): Problems {
   const hasId = Boolean(search.tokenId?.trim());
   return {
-    ...(search.standard === 'ERC1155' && !hasId && { tokenId: 'Enter the id: an ERC1155 balance has one.' }),
+    ...(search.standard === 'ERC1155' &&
+      !hasId && { tokenId: 'Enter the id of the item: each has a balance of its own.' }),
     ...(search.standard === 'ERC20' &&
-      tokenId !== undefined && { tokenId: 'ERC20 has no token ids. Leave this empty.' }),
+      tokenId !== undefined && { tokenId: 'A currency has no token ids. Leave this empty.' }),
     ...(vault &&
       vault.toLowerCase() === wallet?.toLowerCase() && {
         from: 'This is the wallet itself. Its own tokens count anyway.',

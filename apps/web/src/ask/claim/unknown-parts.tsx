@@ -13,8 +13,8 @@ interface UnknownPartsProps {
 export function UnknownParts({ parts, isKnown, chainId }: UnknownPartsProps) {
   if (parts.length === 0) return null;
   return (
-    <section className="unknown-parts note" aria-label="What is not known">
-      <ul>
+    <section className="box stack stack--m" data-tone="warn" aria-label="What is not known">
+      <ul className="stack stack--m">
         {parts.map(({ reason, detail, holder }) => (
           <li key={`${reason} ${holder}`}>
             <strong>{describeReason(reason)}.</strong> {adviseOn(reason, detail)}{' '}
@@ -22,7 +22,7 @@ export function UnknownParts({ parts, isKnown, chainId }: UnknownPartsProps) {
           </li>
         ))}
       </ul>
-      {isKnown && <p>The answer holds nevertheless: what could be read suffices.</p>}
+      {isKnown && <p>The answer is true anyway: what could be read is enough.</p>}
     </section>
   );
 }

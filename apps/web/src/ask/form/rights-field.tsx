@@ -1,4 +1,4 @@
-import { CopyButton } from '../../ui/copy/copy-button.tsx';
+import { RightsBytes } from '../../ui/form/rights-bytes.tsx';
 import { TextInput, type TextInputProps } from '../../ui/form/text-input.tsx';
 import { readRights } from '../../ui/read/read-field.ts';
 
@@ -9,7 +9,7 @@ export function RightsField(props: RightsFieldProps) {
   const read = readRights(props.value);
   const rights = 'value' in read ? read.value : undefined;
   return (
-    <div className="rights-field">
+    <div className="stack stack--s">
       <TextInput
         {...props}
         label="Right (optional)"
@@ -22,13 +22,7 @@ export function RightsField(props: RightsFieldProps) {
               : 'Leave it empty to count only delegations with full rights.'
         }
       />
-      {rights && (
-        <p className="rights-field__bytes">
-          <span>bytes32</span>
-          <code>{rights}</code>
-          <CopyButton text={rights} what="the right as bytes32" />
-        </p>
-      )}
+      {rights && <RightsBytes rights={rights} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { Select } from '../../ui/form/select.tsx';
 import { TextInput, type TextInputProps } from '../../ui/form/text-input.tsx';
 import { CHOICES } from '../question/moments.ts';
 import type { WhenKind } from '../question/when-kinds.ts';
@@ -9,31 +9,17 @@ interface WhenFieldProps extends Omit<TextInputProps, 'label' | 'hint'> {
 }
 
 export function WhenField({ when, onWhen, ...at }: WhenFieldProps) {
-  const id = useId();
-  const hint = CHOICES.find(({ value }) => value === (when ?? 'now'))?.hint;
   return (
-    <div className="when-field">
-      <div className="text-input">
-        <label htmlFor={id}>When</label>
-        <select
-          id={id}
-          className="select"
-          value={when ?? 'now'}
-          aria-describedby={`${id}-hint`}
-          onChange={({ target: { value } }) => onWhen(value === 'now' ? undefined : (value as WhenKind))}
-        >
-          {CHOICES.map(({ value, text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-        <p id={`${id}-hint`} className="text-input__hint">
-          {hint}
-        </p>
-      </div>
-      {when === 'time' && <TextInput {...at} label="Time (UTC)" hint="" type="datetime-local" />}
-      {when === 'block' && <TextInput {...at} label="Block" hint="" placeholder="19000000" />}
-    </div>
+    <>
+      <Select
+        label="When"
+        hint={CHOICES.find(({ value }) => value === (when ?? 'now'))?.hint}
+        value={when ?? 'now'}
+        options={CHOICES}
+        onChange={(value) => onWhen(value === 'now' ? undefined : (value as WhenKind))}
+      />
+      {when === 'time' && <TextInput {...at} label="Time (UTC)" type="datetime-local" />}
+      {when === 'block' && <TextInput {...at} label="Block" placeholder="19000000" />}
+    </>
   );
 }

@@ -15,16 +15,16 @@ interface Choice {
 }
 
 export const CHOICES: readonly Choice[] = [
-  { value: 'now', text: 'Now', hint: 'The newest block the service has indexed.' },
+  { value: 'now', text: 'Now', hint: 'The newest block that the service has read.' },
   {
     value: 'strict',
     text: 'Strict, for actions you cannot undo',
-    hint: 'Counts only grants in force without interruption since the safe block. Revocations count immediately.',
+    hint: 'Counts only what has been true without a break since the safe block. A revocation counts at once.',
   },
-  { value: 'safe', text: 'Safe block', hint: 'The newest safe block of the chain.' },
+  { value: 'safe', text: 'Safe block', hint: 'The newest block that is very unlikely to be replaced.' },
   { value: 'final', text: 'Final block', hint: 'The newest block that cannot be replaced any more.' },
   { value: 'time', text: 'At a time', hint: 'A date and time in UTC.' },
-  { value: 'block', text: 'At a block', hint: 'The end of the block with this number.' },
+  { value: 'block', text: 'At a block', hint: 'As it was at the end of this block.' },
 ];
 
 export function whenOf(moment: Moment): When {

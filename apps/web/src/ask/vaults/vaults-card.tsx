@@ -1,4 +1,4 @@
-import './vaults.css';
+import '../answer/answer.css';
 import type { Network, PartlyResolved } from '@mandate/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { describeCode } from '../../service/failure.ts';
@@ -27,7 +27,7 @@ export function VaultsCard({ asked, question, networks }: VaultsCardProps) {
   const last = data?.pages.at(-1);
   const vaults = data?.pages.flatMap(({ wallets }) => wallets) ?? [];
   return (
-    <section className="vaults card" data-answer="" tabIndex={-1} aria-label="Vaults">
+    <section className="vaults card stack" data-answer="" tabIndex={-1} aria-label="Vaults">
       <h2>
         <span role="status" aria-busy={isFetching}>
           {last ? describeCount(vaults.length, last) : error ? 'Unknown right now' : 'Loading…'}
@@ -38,17 +38,17 @@ export function VaultsCard({ asked, question, networks }: VaultsCardProps) {
         <UnknownChain key={chain.chainId} {...chain} name={nameOf(networks, chain.chainId)} />
       ))}
       {last && vaults.length === 0 && last.chains.length > 0 && (
-        <p className="vaults__none">
+        <p className="quiet">
           {question.contract
             ? 'No vault has delegated this to the wallet.'
-            : 'No vault has delegated its whole wallet. Enter a contract to include narrower delegations.'}
+            : 'No vault has delegated its whole wallet. Enter a contract to include those for less.'}
         </p>
       )}
       {last && vaults.length === 0 && last.unknown.length === 0 && (
         <YesAdviceNote advice={adviseOnVaults(question)} signer="A vault" />
       )}
       {vaults.length > 0 && (
-        <ul className="vaults__list">
+        <ul className="lines">
           {vaults.map((vault) => (
             <li key={vault.address}>
               <VaultItem vault={vault} networks={networks} />
@@ -67,7 +67,7 @@ export function VaultsCard({ asked, question, networks }: VaultsCardProps) {
         </button>
       )}
       {last && last.chains.length > 0 && (
-        <ul className="vaults__chains" aria-label="Blocks">
+        <ul className="row row--loose hint foot" aria-label="Blocks">
           {last.chains.map(({ chainId, block }) => (
             <li key={chainId}>
               <strong>{nameOf(networks, chainId)}</strong> at <BlockAge block={block} />
@@ -75,7 +75,7 @@ export function VaultsCard({ asked, question, networks }: VaultsCardProps) {
           ))}
         </ul>
       )}
-      <div className="vaults__acts">
+      <div className="row row--end">
         <QuestionLinks asked={asked} block={null} />
       </div>
     </section>
@@ -86,7 +86,7 @@ function adviseOnVaults({ to, contract, rights, chainIds }: VaultsQuestion): Yes
   const [chain] = chainIds ?? [];
   const scope = contract ? 'its whole wallet or this contract' : 'its whole wallet';
   return {
-    sentences: [`A vault is found here once it grants ${scope} to the hot wallet.`],
+    sentences: [`A vault is found here once it delegates ${scope} to the hot wallet.`],
     grant: {
       ...(chain !== undefined && { chain }),
       kind: contract ? 'contract' : 'all',
@@ -117,7 +117,7 @@ interface UnknownChainProps {
 function UnknownChain({ name, code, detail }: UnknownChainProps) {
   const { title } = describeCode(code, detail);
   return (
-    <p className="note vaults__unknown">
+    <p className="note" data-tone="warn">
       <span>
         <strong>{name} could not answer.</strong> {title}. Vaults on this chain may be missing.
       </span>

@@ -19,7 +19,7 @@ export function VaultsForm({ id, networks, ...props }: FormProps) {
     <form
       id={id}
       ref={form}
-      className="check-form card"
+      className="form card stack"
       onSubmit={onSubmit}
       noValidate
       aria-label="Which vaults"
@@ -43,14 +43,12 @@ export function VaultsForm({ id, networks, ...props }: FormProps) {
         placeholder="0"
       />
       <RightsField {...field('rights')} />
-      <div className="check-form__chain">
-        <ChainSelect
-          networks={networks}
-          chainId={typed.chain}
-          all="All chains"
-          onChange={(chain) => change({ chain })}
-        />
-      </div>
+      <ChainSelect
+        networks={networks}
+        chainId={typed.chain}
+        all="All chains"
+        onChange={(chain) => change({ chain })}
+      />
       <button type="submit" className="button">
         Find vaults
       </button>

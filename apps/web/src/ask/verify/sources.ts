@@ -1,13 +1,10 @@
-/** Sources of block hashes: wallets of this browser (EIP-6963 or `window.ethereum`), and the operator's public node. */
+/** Sources of block hashes: the wallets of this browser, and the operator's public node. */
 import type { Network } from '@mandate/sdk';
+import { findWallets } from '../../wallets/find-wallets.ts';
 
 interface Call {
   readonly method: string;
   readonly params?: readonly unknown[];
-}
-
-interface Provider {
-  request(call: Call): Promise<unknown>;
 }
 
 export interface Source {
@@ -18,37 +15,20 @@ export interface Source {
   request(call: Call): Promise<unknown>;
 }
 
-/** Wallets announce themselves at once; this gives slow extensions a moment. */
-const ANNOUNCE_MS = 150;
 const TIMEOUT_MS = 15_000;
-
-interface Announced {
-  readonly info: { readonly uuid: string; readonly name: string };
-  readonly provider: Provider;
-}
 
 /** Lists wallets first: visitors trust them more than a node that the operator chose. */
 export async function findSources(network: Network | undefined): Promise<Source[]> {
   const node = network?.publicNode;
-  return [...(await findWallets()), ...(node ? [createNodeSource(node)] : [])];
-}
-
-async function findWallets(): Promise<Source[]> {
-  const found = new Map<string, Source>();
-  const listen = (event: Event) => {
-    const { info, provider } = (event as CustomEvent<Announced>).detail;
-    const request = (call: Call) => provider.request(call);
-    found.set(info.uuid, { id: info.uuid, name: info.name, type: 'wallet', request });
-  };
-  addEventListener('eip6963:announceProvider', listen);
-  dispatchEvent(new Event('eip6963:requestProvider'));
-  await wait(ANNOUNCE_MS);
-  removeEventListener('eip6963:announceProvider', listen);
-  if (found.size > 0) return [...found.values()];
-  const { ethereum } = window as { ethereum?: Provider };
-  if (!ethereum) return [];
-  const request = (call: Call) => ethereum.request(call);
-  return [{ id: 'injected', name: 'Browser wallet', type: 'wallet', request }];
+  const wallets = (await findWallets()).map(
+    ({ id, name, provider }): Source => ({
+      id,
+      name,
+      type: 'wallet',
+      request: (call) => provider.request(call),
+    }),
+  );
+  return [...wallets, ...(node ? [createNodeSource(node)] : [])];
 }
 
 function createNodeSource(url: string): Source {
@@ -76,5 +56,3 @@ function createNodeSource(url: string): Source {
     },
   };
 }
-
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -59,7 +59,7 @@ export function describeOutcome(
 /** Tells what about a question cannot be proven, and what to ask instead. `null` if it can be proven. */
 export function describeObstacle({ moment }: Question): string | null {
   if (moment?.when === 'strict')
-    return 'A proof shows one block, not that a grant stood without interruption. Choose the safe block to verify.';
+    return 'A proof is of one block, not of the time without a break since then. Choose the safe block to verify.';
   if (moment?.when === 'time') return 'A proof is of a block, not of a time. Choose a block to verify.';
   return null;
 }

@@ -22,11 +22,11 @@ export function VerifyPanel({ question, network, verifying }: VerifyPanelProps) 
   const isRunning = verification?.outcome === null;
   const { title, text } = describe(verification, source);
   return (
-    <section className="verify" data-outcome={verification?.outcome?.type ?? 'open'} aria-label="Proof">
-      <div className="verify__head">
-        <div role="status">
+    <section className="box stack" data-tone={toneOf(verification)} aria-label="Proof">
+      <div className="row row--apart row--top">
+        <div role="status" className="grow">
           <h2>{title}</h2>
-          <p>
+          <p className="quiet">
             {obstacle ?? text} {!verification && <a href={`${API_URL}/docs/guides/verify/`}>How it works</a>}
           </p>
         </div>
@@ -58,9 +58,8 @@ export function VerifyPanel({ question, network, verifying }: VerifyPanelProps) 
 }
 
 function findObstacle(question: Question, network: Network, source: Source | undefined): string | null {
-  if (!network.proofs) return `${network.name} has no state proofs that a browser can check.`;
-  if (!source)
-    return 'This needs a source of block hashes besides the service: open the page in a browser with a wallet.';
+  if (!network.proofs) return `A browser cannot verify answers about ${network.name}.`;
+  if (!source) return 'This needs somebody else to compare with: open the page in a browser with a wallet.';
   return describeObstacle(question);
 }
 
@@ -85,9 +84,14 @@ function describe(
   if (outcome?.type === 'unconfirmed') return { title: 'Could not be verified', text: outcome.detail };
   return {
     title: 'Don’t trust, verify',
-    text: `Your browser can prove this answer from the registry’s storage, with a block hash from ${name}.${chosenBy}`,
+    text: `Your browser can check this answer itself, against what the registry stores and a block that ${name} has, too.${chosenBy}`,
   };
 }
+
+const TONES = { verified: 'good', refuted: 'bad', unconfirmed: 'warn' };
+
+const toneOf = (verification: Verification | null) =>
+  verification?.outcome ? TONES[verification.outcome.type] : undefined;
 
 /** Without a proof or a source, no step was taken. */
 const hasSteps = ({ steps, outcome }: Verification) => steps.length > 0 || outcome?.type !== 'unconfirmed';
@@ -96,13 +100,13 @@ const PARTS = Object.keys(PART_NAMES) as ProofPart[];
 
 function Steps({ verification: { steps, outcome } }: { verification: Verification }) {
   return (
-    <ol className="verify__steps">
+    <ol className="verify__steps stack stack--m">
       {PARTS.map((part) => {
         const detail = steps.find((step) => step.part === part)?.detail;
         const failure = outcome?.type === 'refuted' && outcome.part === part ? outcome.detail : undefined;
         const state = failure ? 'failed' : detail ? 'held' : 'open';
         return (
-          <li key={part} data-state={state}>
+          <li key={part} data-state={state} data-tone={STEP_TONES[state]}>
             <StepMark state={state} />
             <strong>{PART_NAMES[part]}</strong>
             <span>{failure ?? detail ?? (outcome ? 'Not reached.' : '…')}</span>
@@ -113,6 +117,7 @@ function Steps({ verification: { steps, outcome } }: { verification: Verificatio
   );
 }
 
+const STEP_TONES = { held: 'good', failed: 'bad', open: 'quiet' };
 const SHAPES = { held: 'm4.5 8.3 2.4 2.4 4.6-5', failed: 'm5 5 6 6M11 5l-6 6', open: 'M5 8h6' };
 
 function StepMark({ state }: { state: keyof typeof SHAPES }) {

@@ -1,16 +1,15 @@
-import '../graph.css';
+import './graph.css';
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { nameOf, writeName } from '../../names/name-of.ts';
+import { nameOf, type ShownName, writeName } from '../../names/name-of.ts';
 import { useShownNames } from '../../names/use-marks.ts';
 import { useNames } from '../../names/use-names.ts';
 import type { NameOfChain, Row } from '../wallet/rows.ts';
-import { type SideModel, summarise } from './graph-model.ts';
+import { type CounterpartModel, type SideModel, summarise } from './graph-model.ts';
 import { GraphNode } from './graph-node.tsx';
-import type { GraphModel } from './graph-shapes.ts';
+import type { GraphModel, NameInGraph } from './graph-shapes.ts';
 import { layOutNarrow, NARROW_ROOM } from './layout-narrow.ts';
 import { layOutWide, MIN_WIDE_PX, WIDE_ROOM } from './layout-wide.ts';
 
-const MAX_NAME = 20;
 /** While the page is laid out, the frame may be narrower than any screen. */
 const MIN_PX = 200;
 
@@ -21,11 +20,12 @@ interface DelegationGraphProps {
   readonly nameOfChain: NameOfChain;
   /** The selected time, for links. */
   readonly at: string | undefined;
+  readonly onList: () => void;
 }
 
-/** Draws the most important delegations. The list below has all of them. */
+/** Draws the most important delegations. The list has all of them. */
 export const DelegationGraph = memo(function DelegationGraph(props: DelegationGraphProps) {
-  const { wallet, rows, unsolicited, nameOfChain, at } = props;
+  const { wallet, rows, unsolicited, nameOfChain, at, onList } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -54,7 +54,7 @@ export const DelegationGraph = memo(function DelegationGraph(props: DelegationGr
     return isWide ? layOutWide(model, width) : layOutNarrow(model, width);
   }, [model, width, isWide]);
   return (
-    <section className="graph card" aria-label="Graph of the delegations. The list below has all of them">
+    <section className="graph card" aria-label="Graph of the delegations. The list has all of them">
       <div ref={frame}>
         {shapes && (
           <svg className="graph__picture" data-wide={isWide} width={shapes.width} height={shapes.height}>
@@ -86,7 +86,7 @@ export const DelegationGraph = memo(function DelegationGraph(props: DelegationGr
               />
             ))}
             {shapes.nodes.map((node) => (
-              <GraphNode key={node.key} node={node} at={at} />
+              <GraphNode key={node.key} node={node} of={wallet} at={at} onList={onList} />
             ))}
             {shapes.labels.map(({ key, x, y, anchor, text, tone }) => (
               <text
@@ -106,23 +106,29 @@ export const DelegationGraph = memo(function DelegationGraph(props: DelegationGr
   );
 });
 
-/** Returns a function that finds the name of a wallet that the graph shows. */
-function useNamesOf(...sides: readonly SideModel[]): GraphModel['nameOf'] {
-  const shown = sides.flatMap(({ counterparts }) => counterparts);
+/** Returns a function that finds the name of a wallet or a contract that the graph shows. */
+function useNamesOf(...sides: readonly SideModel[]): NameInGraph {
+  const counterparts = sides.flatMap((side) => side.counterparts);
+  const shown = [...counterparts, ...counterparts.flatMap(contractsOf)];
   const answers = useNames(
     shown.map(({ chainId, address }) => ({ chainId, address: address as `0x${string}` })),
   );
   useShownNames(answers);
-  const names = shown.map((_, index) => {
-    const name = nameOf(answers[index]);
-    return name ? writeName(name, MAX_NAME) : null;
-  });
   // The same function as long as no name changes, because the graph is laid out again otherwise.
   const known = JSON.stringify(
-    shown.flatMap(({ address }, index) => (names[index] ? [[address, names[index]]] : [])),
+    shown.flatMap(({ address, chainId }, index) => {
+      const name = nameOf(answers[index]);
+      return name ? [[`${chainId} ${address}`, name]] : [];
+    }),
   );
   return useMemo(() => {
-    const found = new Map<string, string>(JSON.parse(known));
-    return (address) => found.get(address) ?? null;
+    const found = new Map<string, ShownName>(JSON.parse(known));
+    return (address, chainId, maxCharacters) => {
+      const name = found.get(`${chainId} ${address}`);
+      return name ? writeName(name, maxCharacters) : null;
+    };
   }, [known]);
 }
+
+const contractsOf = ({ scopes }: CounterpartModel) =>
+  scopes.flatMap(({ chainId, contract }) => (contract ? [{ chainId, address: contract }] : []));

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { address, CLAIM, delegation, FULL, nameOfChain, token } from '../../testing/delegations.ts';
 import { type Row, rowsOf } from '../wallet/rows.ts';
 import { type Summarised, summarise } from './graph-model.ts';
+import { type NameInGraph, subtitleOf } from './graph-shapes.ts';
 
 const WALLET = address('aB');
 const ROOM = { wallets: 5, rows: 9 };
@@ -43,10 +44,13 @@ test('tokens with other rights and on other chains are drawn apart, whole wallet
     { chainId: 3 },
   );
   const [counterpart] = summarise(about(rows), ROOM).counterparts;
-  expect(counterpart?.scopes.map(({ title, subtitle, rights }) => [title, subtitle, rights])).toEqual([
+  // A contract is called by its own name, which is known on one of the chains here.
+  const nameOf: NameInGraph = (_, chainId, room) =>
+    chainId === 2 ? `“${'Long name'.slice(0, room)}”` : null;
+  expect(counterpart?.scopes.map((scope) => [scope.title, subtitleOf(scope, nameOf), scope.rights])).toEqual([
     ['Whole wallet', 'on 3 chains', 'full rights'],
     ['2 tokens', '0x0000…000c on chain-1', 'full rights'],
-    ['Token #4', '0x0000…000c on chain-2', 'full rights'],
+    ['Token #4', '“Long name” on chain-2', 'full rights'],
     ['Token #3', '0x0000…000c on chain-1', '“claim”'],
   ]);
 });

@@ -1,15 +1,19 @@
 /** Selects what the graph shows per direction: a few wallets with a few scopes each, and the number of others. */
 import { KIND_WORDS } from '../../words/grant-words.ts';
 import { shorten } from '../../words/shorten.ts';
+import { writeNumber } from '../../words/write-count.ts';
 import { groupByPerson } from '../wallet/people.ts';
 import type { NameOfChain, Row } from '../wallet/rows.ts';
-import { writeNumber } from '../wallet/write-count.ts';
 
-interface ScopeModel {
+export interface ScopeModel {
   readonly key: string;
   readonly title: string;
-  /** The contract, if the scope is limited to one, and the chains. */
-  readonly subtitle: string;
+  /** A chain that it is used on. */
+  readonly chainId: number;
+  /** The contract, if the scope is limited to one. */
+  readonly contract: string | null;
+  /** The chains, e.g. "on Base". */
+  readonly where: string;
   readonly isWhole: boolean;
   readonly rights: string;
   readonly isLimited: boolean;
@@ -36,7 +40,6 @@ export interface SideModel {
 
 const MAX_SCOPES = 3;
 const MAX_DIGITS = 12;
-const MAX_SUBTITLE = 25;
 
 /** The number of wallets and rows that fit. */
 export interface Room {
@@ -100,17 +103,18 @@ function keyOfScope({ kind, contract, chainId, rightsText }: Row): string {
 function describeScope(key: string, rows: readonly Row[], nameOfChain: NameOfChain): ScopeModel {
   const [first] = rows;
   if (!first) throw new RangeError('A group has at least one row.');
-  const { contract, rightsShort, isLimited, kind } = first;
+  const { chainId, contract, rightsShort, isLimited, kind } = first;
   const chains = [...new Set(rows.map(({ chainId }) => nameOfChain(chainId)))];
-  const where = chains.length > 2 ? `on ${chains.length} chains` : `on ${chains.join(', ')}`;
   return {
     key,
+    chainId,
+    contract,
+    where: chains.length > 2 ? `on ${chains.length} chains` : `on ${chains.join(', ')}`,
     rights: clip(rightsShort),
     isLimited,
     isWhole: kind === 'all',
     grants: rows.length,
     title: rows.length > 1 && contract ? `${writeNumber(rows.length)} tokens` : titleOf(first),
-    subtitle: clip(contract ? `${shorten(contract)} ${where}` : where, MAX_SUBTITLE),
   };
 }
 
@@ -121,7 +125,7 @@ function titleOf({ kind, tokenId }: Row): string {
 }
 
 /** Names of rights and chains can be longer than the graph has room for. */
-function clip(text: string, length = 18): string {
+export function clip(text: string, length = 18): string {
   return text.length > length ? `${text.slice(0, length - 2)}…` : text;
 }
 

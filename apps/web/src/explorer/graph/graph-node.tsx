@@ -3,10 +3,18 @@ import { WalletLink } from '../wallet/wallet-link.tsx';
 import type { NodeShape } from './graph-shapes.ts';
 
 const LINE_PX = 16;
-/** The id of the heading of the list. */
-export const LIST_TITLE = 'people-title';
 
-export function GraphNode({ node, at }: { node: NodeShape; at: string | undefined }) {
+interface GraphNodeProps {
+  readonly node: NodeShape;
+  /** The wallet whose graph it is. */
+  readonly of: string;
+  /** The selected time, for links. */
+  readonly at: string | undefined;
+  /** Shows the list instead of the graph. */
+  readonly onList: () => void;
+}
+
+export function GraphNode({ node, of, at, onList }: GraphNodeProps) {
   if (node.wallet) {
     return (
       <WalletLink wallet={node.wallet} at={at}>
@@ -16,8 +24,13 @@ export function GraphNode({ node, at }: { node: NodeShape; at: string | undefine
     );
   }
   if (node.isMore) {
+    // Keeps the filters, which a new tab begins without.
+    const goToList = (event: MouseEvent) => {
+      event.preventDefault();
+      onList();
+    };
     return (
-      <a href={`#${LIST_TITLE}`} onClick={goToList}>
+      <a href={`/explorer/${of}`} onClick={goToList}>
         <desc>{node.label}</desc>
         <Box node={node} />
       </a>
@@ -26,13 +39,7 @@ export function GraphNode({ node, at }: { node: NodeShape; at: string | undefine
   return <Box node={node} />;
 }
 
-/** Does not change the URL, because the explorer keeps its state there. */
-function goToList(event: MouseEvent): void {
-  event.preventDefault();
-  document.getElementById(LIST_TITLE)?.focus();
-}
-
-function Box({ node: { type, x, y, width, height, lines, isUnsolicited, wallet } }: { node: NodeShape }) {
+function Box({ node: { type, x, y, width, height, lines, isUnsolicited, tip } }: { node: NodeShape }) {
   const isMiddle = type === 'self';
   const textX = isMiddle ? x + width / 2 : x + 12;
   const firstY = y + height / 2 + (lines.length > 1 ? 4 : 5) - ((lines.length - 1) * LINE_PX) / 2;
@@ -40,7 +47,7 @@ function Box({ node: { type, x, y, width, height, lines, isUnsolicited, wallet }
     <g
       className={`graph__node graph__node--${type}`}
       data-unsolicited={isUnsolicited}
-      {...(wallet && { 'data-tip': wallet })}
+      {...(tip && { 'data-tip': tip })}
     >
       <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={height - 1} rx={9} />
       {lines.map((line, i) => (

@@ -1,7 +1,7 @@
 /** The layout for narrow screens: everything in one column, along a rail through the wallet. */
 import { shorten } from '../../words/shorten.ts';
+import { writeNumber } from '../../words/write-count.ts';
 import type { Direction } from '../wallet/explorer-search.ts';
-import { writeNumber } from '../wallet/write-count.ts';
 import type { CounterpartModel, Room, SideModel } from './graph-model.ts';
 import {
   CAPTIONS,
@@ -12,6 +12,7 @@ import {
   labelOf,
   linesOf,
   type NodeShape,
+  subtitleOf,
 } from './graph-shapes.ts';
 
 /** Few, so that the tables are not far below. */
@@ -96,11 +97,13 @@ function drawCounterpart(pen: Pen, direction: Direction, model: CounterpartModel
     lines: linesOf(model, pen.nameOf),
     isUnsolicited,
     wallet: address,
-    label: labelOf(model, direction),
+    tip: address,
+    label: labelOf(model, direction, pen.nameOf),
   });
   const top = pen.y;
   let bottom = top;
-  for (const { key, title, subtitle, rights, isLimited } of scopes) {
+  for (const scope of scopes) {
+    const { key, title, contract, rights, isLimited } = scope;
     bottom = pen.y + LEAF_HEIGHT / 2;
     const id = `${direction} ${address} ${key}`;
     pen.edges.push({ key: id, path: `M${TWIG} ${bottom}H${LEAF_X - 6}`, isUnsolicited });
@@ -112,7 +115,8 @@ function drawCounterpart(pen: Pen, direction: Direction, model: CounterpartModel
       height: LEAF_HEIGHT - 6,
       isUnsolicited,
       width: pen.width - LEAF_X,
-      lines: subtitle ? [title, subtitle] : [title],
+      lines: [title, subtitleOf(scope, pen.nameOf)],
+      tip: contract ?? undefined,
     });
     pen.labels.push({
       key: id,

@@ -3,8 +3,8 @@
  * always point right.
  */
 import { shorten } from '../../words/shorten.ts';
+import { writeNumber } from '../../words/write-count.ts';
 import type { Direction } from '../wallet/explorer-search.ts';
-import { writeNumber } from '../wallet/write-count.ts';
 import type { CounterpartModel, Room, SideModel } from './graph-model.ts';
 import {
   CAPTIONS,
@@ -15,6 +15,7 @@ import {
   type GraphShapes,
   labelOf,
   linesOf,
+  subtitleOf,
 } from './graph-shapes.ts';
 
 export const MIN_WIDE_PX = 1_160;
@@ -117,17 +118,18 @@ function drawCounterpart(
     lines: linesOf(model, side.nameOf),
     isUnsolicited,
     wallet: address,
-    label: labelOf(model, direction),
+    tip: address,
+    label: labelOf(model, direction, side.nameOf),
   });
   const leaves = [
-    ...scopes.map(({ key, title, subtitle, rights, isLimited }) => ({
-      key,
-      lines: subtitle ? [title, subtitle] : [title],
-      rights,
-      isLimited,
-    })),
+    ...scopes.map((scope) => ({ ...scope, lines: [scope.title, subtitleOf(scope, side.nameOf)] })),
     ...(moreGrants > 0
-      ? [{ key: 'more', lines: [`and ${writeNumber(moreGrants)} more`], rights: '', isLimited: true }]
+      ? [
+          {
+            ...{ key: 'more', rights: '', isLimited: true, contract: null },
+            lines: [`and ${writeNumber(moreGrants)} more`],
+          },
+        ]
       : []),
   ];
   leaves.forEach((leaf, i) => {
@@ -140,6 +142,7 @@ function drawCounterpart(
       x: scopeX,
       y: leafY - SCOPE.height / 2,
       lines: leaf.lines,
+      tip: leaf.contract ?? undefined,
       isUnsolicited,
     });
     const from = outer + (toward > 0 ? WALLET.width : 0);

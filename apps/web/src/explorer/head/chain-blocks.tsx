@@ -1,4 +1,3 @@
-import './chain-blocks.css';
 import { BlockAge } from '../../ui/time/block-age.tsx';
 import type { NameOfChain } from '../wallet/rows.ts';
 import type { WalletAnswer } from '../wallet/wallet-query.ts';
@@ -26,10 +25,10 @@ export function ChainBlocks({ chains, nameOfChain, isPast }: ChainBlocksProps) {
   }
   return (
     <details className="chain-blocks">
-      <summary>As of the blocks of {known.length} chains</summary>
-      <ul>
+      <summary>As of blocks on {known.length} chains</summary>
+      <ul className="card stack stack--s">
         {known.map(({ chainId, block }) => (
-          <li key={chainId}>
+          <li key={chainId} className="row row--apart">
             <span>{nameOfChain(chainId)}</span> <BlockAge block={shownBlock(block)} />
           </li>
         ))}

@@ -1,5 +1,5 @@
+import { writeCount, writeNumber } from '../../words/write-count.ts';
 import { isReading, ROWS_AT_ONCE, type WalletAnswer } from '../wallet/wallet-query.ts';
-import { writeCount, writeNumber } from '../wallet/write-count.ts';
 
 interface ReadingProgressProps {
   readonly answer: WalletAnswer;
@@ -16,7 +16,7 @@ export function ReadingProgress({ answer, chains, isFetching, onMore }: ReadingP
   const read = answer.chains.length;
   if (isReading(answer)) {
     return (
-      <div className="note reading-progress" role="status">
+      <div className="note" role="status">
         <p>
           Loading: {rows} delegations on {writeCount(read, 'chain')} so far.
         </p>

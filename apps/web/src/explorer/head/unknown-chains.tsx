@@ -12,13 +12,13 @@ interface UnknownChainsProps {
 export function UnknownChains({ chains, nameOfChain, onRetry }: UnknownChainsProps) {
   const reasons = Map.groupBy(chains, ({ code }) => code);
   return (
-    <section className="note note--warn unknown-chains" aria-label="Chains that could not answer">
+    <section className="note" data-tone="warn" aria-label="Chains that could not answer">
       <div>
         <p>
           <strong>{chains.length === 1 ? 'One chain' : `${chains.length} chains`} could not answer.</strong>{' '}
           Delegations there are unknown, and none of them is in this list.
         </p>
-        <ul>
+        <ul className="bullets">
           {[...reasons].map(([code, ofReason]) => {
             const { title, next } = describeCode(code, ofReason[0]?.detail ?? '');
             const names = ofReason.map(({ chainId }) => nameOfChain(chainId)).join(', ');

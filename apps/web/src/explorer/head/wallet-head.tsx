@@ -25,24 +25,22 @@ interface WalletHeadProps {
 export const WalletHead = memo(function WalletHead(props: WalletHeadProps) {
   const { wallet, openedAs, network, chains, nameOfChain, isPast, isFetching, onRefresh } = props;
   return (
-    <div className="wallet-head">
-      <div className="wallet-head__name">
-        <Identicon address={wallet} />
-        <div>
-          <WalletName wallet={wallet} openedAs={openedAs} chainId={network?.chainId} />
-          <h1 className="wallet-head__address mono">
-            <span className="visually-hidden">Wallet </span>
-            {wallet}
-          </h1>
-          <div className="wallet-head__facts">
-            <CopyButton text={wallet} what="the address of this wallet" />
-            {network?.explorer && <ExplorerLink explorer={network.explorer} address={wallet} />}
-            <div className="wallet-head__blocks">
-              <ChainBlocks chains={chains} nameOfChain={nameOfChain} isPast={isPast} />
-              <button type="button" className="link-button" onClick={onRefresh} aria-disabled={isFetching}>
-                {isFetching ? 'Loading…' : 'Refresh'}
-              </button>
-            </div>
+    <div className="who wallet-head">
+      <Identicon address={wallet} />
+      <div>
+        <WalletName wallet={wallet} openedAs={openedAs} chainId={network?.chainId} />
+        <h1 className="wallet-head__address mono">
+          <span className="visually-hidden">Wallet </span>
+          {wallet}
+        </h1>
+        <div className="row row--loose quiet">
+          <CopyButton text={wallet} what="the address of this wallet" />
+          {network?.explorer && <ExplorerLink explorer={network.explorer} address={wallet} />}
+          <div className="wallet-head__blocks">
+            <ChainBlocks chains={chains} nameOfChain={nameOfChain} isPast={isPast} />
+            <button type="button" className="link-button" onClick={onRefresh} aria-disabled={isFetching}>
+              {isFetching ? 'Loading…' : 'Refresh'}
+            </button>
           </div>
         </div>
       </div>

@@ -1,12 +1,16 @@
 import type { Network, Registry } from '@mandate/sdk';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { nameNetwork } from '../../ui/form/chain-select.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
+import { useFold } from '../../ui/form/use-fold.ts';
 import { type GrantKind, listKinds, REGISTRY_NAMES } from '../../words/grant-kinds.ts';
 import { KIND_WORDS } from '../../words/grant-words.ts';
+import { writeCount, writeNumber } from '../../words/write-count.ts';
 import type { Direction, ExplorerSearch, SearchChange } from '../wallet/explorer-search.ts';
-import { writeCount, writeNumber } from '../wallet/write-count.ts';
 
 const TYPING_MS = 250;
+/** The choices take several lines here. */
+const NARROW = '(max-width: 640px)';
 const CLEARED = {
   q: undefined,
   chain: undefined,
@@ -45,9 +49,11 @@ export function FilterBar({ q, setQ, search, networks, onChange, total, shown }:
     setQ('');
     onChange(CLEARED);
   };
-  const isFiltered = q !== '' || chain !== undefined || [registry, kind, show, review].some(Boolean);
+  const isChosen = chain !== undefined || [registry, kind, show].some(Boolean);
+  const isFiltered = q !== '' || isChosen || Boolean(review);
+  const fold = useFold<HTMLElement>(NARROW, () => !isChosen);
   return (
-    <section className="filter-bar" aria-label="Filter">
+    <section className="filter-bar row" aria-label="Filter" ref={fold.part}>
       <label className="visually-hidden" htmlFor={`${id}-q`}>
         Filter by address, token, amount, right or transaction
       </label>
@@ -61,15 +67,39 @@ export function FilterBar({ q, setQ, search, networks, onChange, total, shown }:
         spellCheck={false}
         autoComplete="off"
       />
+      {fold.isFolded ? (
+        <button type="button" className="button button--quiet" onClick={() => fold.ask('select')}>
+          Filters
+        </button>
+      ) : (
+        <Choices search={search} networks={networks} onChange={onChange} />
+      )}
+      <p className="filter-bar__count row quiet digits">
+        <span role="status">{describeCount(total, shown)}</span>
+        {isFiltered && (
+          <button type="button" className="link-button" onClick={clear}>
+            Clear filters
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+type ChoicesProps = Pick<FilterBarProps, 'search' | 'networks' | 'onChange'>;
+
+function Choices({ search: { chain, registry, kind, show }, networks, onChange }: ChoicesProps) {
+  return (
+    <>
       <Choice
         label="Chain"
         value={chain === undefined ? '' : String(chain)}
         onChange={(value) => onChange({ chain: value ? Number(value) : undefined })}
       >
         <option value="">All chains</option>
-        {networks.map(({ chainId, name, testnet }) => (
-          <option key={chainId} value={chainId}>
-            {testnet ? `${name} (testnet)` : name}
+        {networks.map((network) => (
+          <option key={network.chainId} value={network.chainId}>
+            {nameNetwork(network)}
           </option>
         ))}
         {chain !== undefined && networks.every(({ chainId }) => chainId !== chain) && (
@@ -110,15 +140,7 @@ export function FilterBar({ q, setQ, search, networks, onChange, total, shown }:
           { value: 'incoming', text: 'Received' },
         ]}
       />
-      <p className="filter-bar__count">
-        <span role="status">{describeCount(total, shown)}</span>
-        {isFiltered && (
-          <button type="button" className="link-button" onClick={clear}>
-            Clear filters
-          </button>
-        )}
-      </p>
-    </section>
+    </>
   );
 }
 

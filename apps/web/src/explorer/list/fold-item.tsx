@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { writeNumber } from '../wallet/write-count.ts';
+import { writeNumber } from '../../words/write-count.ts';
 import { type LinePlace, placeOf } from './line-place.ts';
 import type { ListItem } from './list-items.ts';
 

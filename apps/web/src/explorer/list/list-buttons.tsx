@@ -1,6 +1,6 @@
+import { saveFile } from '../../ui/copy/save-file.ts';
 import type { Person } from '../wallet/people.ts';
 import type { NameOfChain } from '../wallet/rows.ts';
-import { saveFile } from './save-file.ts';
 import { writeCsv } from './write-csv.ts';
 
 interface ListButtonsProps {
@@ -19,9 +19,9 @@ export function ListButtons({ wallet, people, nameOfChain }: ListButtonsProps) {
     saveFile(`delegations-${wallet}.csv`, 'text/csv', csv);
   };
   return (
-    <div className="people__buttons">
+    <div className="row">
       <button type="button" className="button button--quiet" onClick={save}>
-        Download CSV
+        Save CSV
       </button>
       <button type="button" className="button button--quiet" onClick={() => window.print()}>
         Print

@@ -26,7 +26,7 @@ const NARROW = '(max-width: 860px)';
 const OVERSCAN_ITEMS = 4;
 /** Shorter lists are rendered whole, so that the browser's own search finds everything. */
 const MAX_WHOLE_ITEMS = 60;
-const COLUMNS = ['Select', 'Direction', 'Scope', 'Rights', 'Chain', 'Since', 'Actions'];
+const COLUMNS = ['Select', 'Direction', 'For what', 'Rights', 'Chain', 'Since', 'Actions'];
 
 /** Renders only the lines that are visible in the window. */
 export const PeopleList = memo(function PeopleList(props: PeopleListProps) {

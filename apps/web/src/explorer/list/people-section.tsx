@@ -1,12 +1,11 @@
 import '../wallet/people.css';
 import type { Network } from '@mandate/sdk';
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { writeNumber } from '../../words/write-count.ts';
 import { DelegationGraph } from '../graph/delegation-graph.tsx';
-import { LIST_TITLE } from '../graph/graph-node.tsx';
 import type { ExplorerSearch, SearchChange } from '../wallet/explorer-search.ts';
 import { countRows, createSearch, groupByPerson } from '../wallet/people.ts';
 import type { NameOfChain, Row } from '../wallet/rows.ts';
-import { writeNumber } from '../wallet/write-count.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { ListButtons } from './list-buttons.tsx';
 import { listItems } from './list-items.ts';
@@ -44,6 +43,7 @@ export const PeopleSection = memo(function PeopleSection(props: PeopleSectionPro
   const items = useMemo(() => listItems(people, unfolded), [people, unfolded]);
   const selection = useSelection();
   const shown = useMemo(() => countRows(people), [people]);
+  const [title, goToList] = useWayToList(isGraph, onChange);
   return (
     <>
       <FilterBar
@@ -62,23 +62,21 @@ export const PeopleSection = memo(function PeopleSection(props: PeopleSectionPro
           unsolicited={unsolicited}
           nameOfChain={nameOfChain}
           at={search.at}
+          onList={goToList}
         />
       ) : (
-        <section className="people card" aria-labelledby={LIST_TITLE}>
+        <section className="people card" aria-labelledby="people-title">
           <header className="people__head">
-            <div>
-              <h2 id={LIST_TITLE} tabIndex={-1}>
-                Wallets <span className="people__count">{writeNumber(people.length)}</span>
-              </h2>
-              <p>
-                Only this wallet can revoke the delegations that it has given. Anyone can give one to this
-                wallet without consent, so received ones say nothing about it.
-              </p>
-            </div>
+            <h2 id="people-title" ref={title} tabIndex={-1}>
+              Wallets <span className="people__count digits">{writeNumber(people.length)}</span>
+            </h2>
             <ListButtons wallet={wallet} people={people} nameOfChain={nameOfChain} />
+            <p className="quiet">
+              Received ones say nothing about this wallet: anyone can give it one without asking.
+            </p>
           </header>
           {people.length === 0 ? (
-            <p className="people__none">
+            <p className="people__none quiet">
               None of the {writeNumber(rows.length)} delegations matches the filters.
             </p>
           ) : (
@@ -100,6 +98,22 @@ export const PeopleSection = memo(function PeopleSection(props: PeopleSectionPro
     </>
   );
 });
+
+/** Leads from the graph to the list, and moves the focus there. */
+function useWayToList(isGraph: boolean, onChange: PeopleSectionProps['onChange']) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const isOnTheWay = useRef(false);
+  useEffect(() => {
+    if (isGraph || !isOnTheWay.current) return;
+    isOnTheWay.current = false;
+    title.current?.focus();
+  }, [isGraph]);
+  const goToList = useCallback(() => {
+    isOnTheWay.current = true;
+    onChange({ view: undefined });
+  }, [onChange]);
+  return [title, goToList] as const;
+}
 
 /** Holds the text while it is typed. It follows the URL after a link, "back" or "forward". */
 function useTypedText(written: string) {

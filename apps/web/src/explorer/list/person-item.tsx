@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import { Address } from '../../ui/wallet/address.tsx';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
+import { writeCount, writeNumber } from '../../words/write-count.ts';
 import type { Person } from '../wallet/people.ts';
 import type { NameOfChain } from '../wallet/rows.ts';
 import { WalletLink } from '../wallet/wallet-link.tsx';
-import { writeCount, writeNumber } from '../wallet/write-count.ts';
 import { type LinePlace, placeOf } from './line-place.ts';
 import { isRevocable, type Selection } from './selection.ts';
 
@@ -26,7 +26,7 @@ export const PersonItem = memo(function PersonItem(props: PersonItemProps) {
   const selected = given.filter(({ key }) => selection.keys.has(key)).length;
   const [first] = rows;
   return (
-    <tr className="person" {...placeOf(props)}>
+    <tr className="person row" {...placeOf(props)}>
       {given.length > 0 && !isPast && (
         <td className="person__select">
           <input
@@ -40,9 +40,9 @@ export const PersonItem = memo(function PersonItem(props: PersonItemProps) {
           />
         </td>
       )}
-      <th scope="row" className="person__name">
+      <th scope="row" className="person__name row">
         <Identicon address={address} />
-        <div>
+        <div className="row">
           <Address value={address} what="the address of the wallet" chainId={first?.chainId}>
             {(short) => (
               <WalletLink wallet={address} at={at}>
@@ -53,7 +53,7 @@ export const PersonItem = memo(function PersonItem(props: PersonItemProps) {
           {first?.isSelf && <span className="badge">This wallet itself</span>}
         </div>
       </th>
-      <td className="person__summary">
+      <td className="person__summary hint digits">
         {describePerson(person, given.length)} · {describeChains(person, nameOfChain)}
       </td>
     </tr>

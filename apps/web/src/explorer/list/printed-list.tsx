@@ -1,11 +1,12 @@
 import '../print.css';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { TableHead } from '../../ui/table/table-head.tsx';
 import { KIND_WORDS, writeAmount } from '../../words/grant-words.ts';
+import { writeNumber } from '../../words/write-count.ts';
 import { writeMoment } from '../../words/write-moment.ts';
 import type { Person } from '../wallet/people.ts';
 import type { NameOfChain, Row } from '../wallet/rows.ts';
-import { writeNumber } from '../wallet/write-count.ts';
 
 /** More rows take a browser too long to lay out on pages. */
 const MAX_PRINTED_ROWS = 2_000;
@@ -22,16 +23,8 @@ export function PrintedList({ people, nameOfChain }: PrintedListProps) {
   const left = rows.length - MAX_PRINTED_ROWS;
   return (
     <div className="printed-list">
-      <table>
-        <thead>
-          <tr>
-            {['Wallet', 'Direction', 'Scope', 'Rights', 'Chain', 'Since'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+      <table className="table">
+        <TableHead columns={['Wallet', 'Direction', 'For what', 'Rights', 'Chain', 'Since']} />
         <tbody>
           {rows.slice(0, MAX_PRINTED_ROWS).map((row) => (
             <PrintedRow key={row.key} row={row} nameOfChain={nameOfChain} />

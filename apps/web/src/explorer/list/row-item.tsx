@@ -1,11 +1,12 @@
 import { memo } from 'react';
 import { useActing } from '../../transactions/use-acting.ts';
 import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';
+import { OnExplorer } from '../../ui/wallet/on-explorer.tsx';
 import { KIND_WORDS } from '../../words/grant-words.ts';
+import { writeNumber } from '../../words/write-count.ts';
 import { writeDay, writeIso } from '../../words/write-moment.ts';
 import { UnsolicitedBadge } from '../review/unsolicited-badge.tsx';
 import type { NameOfChain, Row } from '../wallet/rows.ts';
-import { writeNumber } from '../wallet/write-count.ts';
 import { type LinePlace, placeOf } from './line-place.ts';
 import { isRevocable } from './selection.ts';
 
@@ -52,10 +53,10 @@ export const RowItem = memo(function RowItem(props: RowItemProps) {
       <td className="grant-row__chain">
         {nameOfChain(row.chainId)} <span className="badge">{row.registry}</span>
       </td>
-      <td className="grant-row__since">
+      <td className="grant-row__since hint digits">
         <Since row={row} explorer={explorer} />
       </td>
-      <td className="grant-row__actions">
+      <td className="grant-row__actions hint">
         {isGiven && !isPast && <RowActions row={row} nameOfChain={nameOfChain} />}
       </td>
     </tr>
@@ -84,22 +85,13 @@ function RowActions({ row, nameOfChain }: Pick<RowItemProps, 'row' | 'nameOfChai
 
 /** Links to the transaction if the chain has a block explorer. */
 function Since({ row: { since, block, transaction }, explorer }: Pick<RowItemProps, 'row' | 'explorer'>) {
-  const shown =
-    since === null ? (
-      `block ${writeNumber(block)}`
-    ) : (
-      <time dateTime={writeIso(since)}>{writeDay(since)}</time>
-    );
-  return explorer ? (
-    <a
-      href={`${explorer.replace(/\/$/, '')}/tx/${transaction}`}
-      target="_blank"
-      rel="noreferrer"
-      data-tip={transaction}
-    >
-      {shown}
-    </a>
-  ) : (
-    <span data-tip={transaction}>{shown}</span>
+  return (
+    <OnExplorer explorer={explorer} path={`tx/${transaction}`} tip={transaction}>
+      {since === null ? (
+        `block ${writeNumber(block)}`
+      ) : (
+        <time dateTime={writeIso(since)}>{writeDay(since)}</time>
+      )}
+    </OnExplorer>
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useActing } from '../../transactions/use-acting.ts';
+import { writeCount, writeNumber } from '../../words/write-count.ts';
 import type { Row } from '../wallet/rows.ts';
-import { writeCount, writeNumber } from '../wallet/write-count.ts';
 import type { Selection } from './selection.ts';
 
 interface SelectionBarProps {
@@ -21,8 +21,8 @@ export function SelectionBar({ rows, selection }: SelectionBarProps) {
   if (selected.length === 0) return null;
   const chains = new Set(selected.map(({ chainId }) => chainId)).size;
   return (
-    <section className="selection-bar card" aria-label="Selection">
-      <p role="status">
+    <section className="selection-bar card row" aria-label="Selection">
+      <p className="grow" role="status">
         <strong>{writeNumber(selected.length)} selected</strong> on {writeCount(chains, 'chain')}
       </p>
       <button type="button" className="button button--quiet" onClick={clear}>

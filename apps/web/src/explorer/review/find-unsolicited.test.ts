@@ -39,7 +39,7 @@ function findUnsolicited(rows: readonly WalletDelegation[], isWhole = true) {
 test('many strangers within a day are a pattern that nobody can revoke but themselves', () => {
   const rows = crowd(MIN_STRANGERS);
   expect(findUnsolicited(rows)).toMatchObject({
-    title: '10 wallets without another relation delegated to this one',
+    title: '10 strangers delegated to this wallet',
     rows,
     revocable: [],
   });

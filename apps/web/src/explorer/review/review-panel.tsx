@@ -1,6 +1,6 @@
-import './review.css';
 import { useId } from 'react';
 import { useActing } from '../../transactions/use-acting.ts';
+import { writeCount } from '../../words/write-count.ts';
 import type { Finding, FindingKind, Review } from './review.ts';
 
 interface ReviewPanelProps {
@@ -18,12 +18,10 @@ export function ReviewPanel({ review, shown, onShow, isPast = false }: ReviewPan
   const { findings, notLookedAt } = review;
   const id = useId();
   return (
-    <section className="review card" aria-labelledby={id}>
-      <div className="review__head">
-        <h2 id={id}>{isPast ? 'Review at that time' : 'Review'}</h2>
-      </div>
+    <section className="card stack" aria-labelledby={id}>
+      <h2 id={id}>{isPast ? 'Review at that time' : 'Review'}</h2>
       {findings.length > 0 && (
-        <ul className="review__findings">
+        <ul className="lines">
           {findings.map((finding) => (
             <FindingItem
               key={finding.kind}
@@ -35,9 +33,9 @@ export function ReviewPanel({ review, shown, onShow, isPast = false }: ReviewPan
           ))}
         </ul>
       )}
-      {findings.length === 0 && <p className="review__none">Nothing stands out in these delegations.</p>}
+      {findings.length === 0 && <p className="quiet">Nothing stands out in these delegations.</p>}
       {notLookedAt.length > 0 && (
-        <div className="review__open">
+        <div className="hint foot">
           <h3>Not looked at</h3>
           <ul>
             {notLookedAt.map((sentence) => (
@@ -60,13 +58,13 @@ function FindingItem({ finding, isShown, onShow, isPast }: FindingItemProps) {
   const id = useId();
   const { revoke } = useActing();
   return (
-    <li className="finding" data-shown={isShown}>
-      <details>
+    <li className="finding row row--apart row--top" data-shown={isShown}>
+      <details className="grow">
         <summary id={id}>{title}</summary>
-        <p>{text}</p>
-        {!isPast && <p className="finding__next">{next}</p>}
+        <p className="quiet">{text}</p>
+        {!isPast && <p>{next}</p>}
       </details>
-      <div className="finding__acts">
+      <div className="row">
         <button
           type="button"
           className="button button--quiet"
@@ -74,7 +72,7 @@ function FindingItem({ finding, isShown, onShow, isPast }: FindingItemProps) {
           aria-describedby={id}
           onClick={() => onShow(isShown ? undefined : kind)}
         >
-          {isShown ? 'Show all' : `Show ${rows.length.toLocaleString('en')}`}
+          {isShown ? 'Show all' : `Show ${writeCount(rows.length, 'delegation')}`}
         </button>
         {!isPast && revocable.length > 0 && (
           <button

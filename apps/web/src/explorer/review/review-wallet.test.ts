@@ -91,7 +91,7 @@ test('delegations to contracts are found on the chain that has the code', () => 
     [keyOfDelegate({ chainId: 1, address: OTHER }), false],
   ]);
   expect(find('contracts', rows, { contracts })).toMatchObject({
-    title: '1 delegate is a contract',
+    title: '1 wallet that may act is a contract',
     rows: [rows[0]],
     revocable: [rows[0]],
   });
@@ -101,13 +101,13 @@ test('a delegate that nobody looked up is neither a contract nor ordinary', () =
   const silent = new Map([[keyOfDelegate({ chainId: 1, address: HOT }), null]]);
   expect(review([row()], { contracts: silent })).toEqual({
     findings: [],
-    notLookedAt: ['It is not known whether 1 delegate is a contract: the nodes did not answer.'],
+    notLookedAt: ['It is not known whether 1 wallet is a contract: the nodes did not answer.'],
   });
   expect(review([row()], { contracts: new Map() }).notLookedAt).toEqual([
-    `1 delegate was not looked up, because a review asks about ${MAX_LOOKUPS} at most. They may be contracts.`,
+    `1 wallet was not looked up, because a review asks about ${MAX_LOOKUPS} at most. They may be contracts.`,
   ]);
   expect(review([row()], { contracts: new Map(), isLookingUp: true }).notLookedAt).toEqual([
-    'Delegates that are contracts are still being looked up.',
+    'Which wallets are contracts is still being looked up.',
   ]);
   expect(review([row()], { contracts: null }).notLookedAt).toHaveLength(1);
   // Incoming delegations have no delegate to look up.
@@ -142,7 +142,7 @@ test('v1 delegations that also stand in v2 are found, and only those of v1 are t
   });
   expect(find('both-registries', rows)?.text).not.toContain('limited');
   expect(find('both-registries', [row({ rights: VOTE }), old])?.text).toContain(
-    'v1 has no rights, so the same delegation is not limited there.',
+    'v1 has no limits of that kind: there, the same delegation is for everything.',
   );
 });
 

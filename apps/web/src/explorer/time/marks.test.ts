@@ -21,6 +21,7 @@ const change = (block: number, timestamp: number | null, fields: Partial<Change>
   rights: null,
   tokenType: null,
   amount: null,
+  id: '1-a',
   chainId: 1,
   change: 'granted',
   undone: false,

@@ -42,7 +42,7 @@ export function TimeBar({ marks, at, now, isLooking, isLive, isReading, onMove }
   const shown = at === undefined ? 'Now' : writeMoment(at);
   const count = marks && `${countUntil(marks, at)} of ${marks.length}`;
   return (
-    <section className="time-bar card" aria-label="Time" data-past={at !== undefined}>
+    <section className="time-bar card stack stack--s" aria-label="Time" data-past={at !== undefined}>
       <TimeHead at={at} isLive={isLive} />
       <div className="time-bar__line">
         {marks && (
@@ -80,7 +80,7 @@ export function TimeBar({ marks, at, now, isLooking, isLive, isReading, onMove }
           />
         )}
       </div>
-      <div className="time-bar__ends">
+      <div className="time-bar__ends hint digits">
         <Moment seconds={start} />
         <span>{count ? `change ${count}` : isLooking ? 'loading changes…' : 'too many changes to mark'}</span>
         <button
@@ -98,7 +98,7 @@ export function TimeBar({ marks, at, now, isLooking, isLive, isReading, onMove }
 
 function TimeHead({ at, isLive }: { at: number | undefined; isLive: boolean }) {
   return (
-    <div className="time-bar__head">
+    <div className="time-bar__head row row--apart quiet">
       <p role="status">
         {at === undefined ? (
           <strong>Current delegations</strong>
@@ -112,7 +112,7 @@ function TimeHead({ at, isLive }: { at: number | undefined; isLive: boolean }) {
         )}
       </p>
       {at === undefined && isLive && (
-        <span className="badge badge--accent live" data-tip="Changes appear here as they happen">
+        <span className="badge live" data-tone="good" data-tip="Changes appear here as they happen">
           <span className="dot" /> Live
         </span>
       )}

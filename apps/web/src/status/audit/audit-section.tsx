@@ -1,4 +1,3 @@
-import './audit.css';
 import { useQuery } from '@tanstack/react-query';
 import { FailureNote } from '../../ui/page/failure-note.tsx';
 import { auditQuery } from './audit-query.ts';
@@ -7,28 +6,31 @@ import { summarizeAudit } from './describe-audit.ts';
 import { ReportCard } from './report-card.tsx';
 
 /** Shows how the service compares its records with the chains, and what it found. */
-export function AuditSection() {
+export function AuditSection({ isPage = false }: { isPage?: boolean }) {
   const { data, error, refetch } = useQuery(auditQuery);
   const summary = data && !error && summarizeAudit(data.chains);
+  const Title = isPage ? 'h1' : 'h2';
   return (
-    <section className="audit" aria-labelledby="audit-title">
-      <h2 id="audit-title">Audit</h2>
-      <p className="lead">
-        The service compares all of its records with the chains, again and again, and publishes what it finds.{' '}
-        <a href="/docs/trust/audit/">How it works</a>
-      </p>
-      <div aria-live="polite">
+    <section className="stack" aria-labelledby="audit-title">
+      <div>
+        <Title id="audit-title">Audit</Title>
+        <p className="lead">
+          The service compares all of its records with the chains, again and again, and publishes what it
+          finds. <a href="/docs/trust/audit/">How it works</a>
+        </p>
+      </div>
+      <div className="stack" aria-live="polite">
         {error && <FailureNote error={error} onRetry={() => void refetch()} />}
         {error && data && <p className="lead">Below is its last answer.</p>}
         {summary && (
-          <p className="audit__summary" data-tone={summary.tone}>
-            <span className={summary.tone === 'good' ? 'dot' : 'dot dot--warn'} aria-hidden="true" />
+          <p className="pill" data-tone={summary.tone}>
+            <span className="dot" aria-hidden="true" />
             {summary.text}
           </p>
         )}
       </div>
       {data && (
-        <div className="audit__body">
+        <div className="audit">
           <AuditTable chains={data.chains} />
           <ReportCard day={data.reports[0]} />
         </div>

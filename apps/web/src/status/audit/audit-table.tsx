@@ -1,31 +1,24 @@
 import type { ChainAudit } from '@mandate/sdk';
 import type { ReactNode } from 'react';
+import { TableHead } from '../../ui/table/table-head.tsx';
 import { describeAge, useNow } from '../../ui/time/clock.ts';
 import { writeShare } from './describe-audit.ts';
 
 const COLUMNS = [
   'Chain',
   'Compared',
-  'Questions',
-  'Differences',
-  'Under audit',
-  'Oldest unaudited',
-  'Last pass',
+  'Questions asked',
+  'Differences found',
+  'Vaults that differ',
+  'Oldest not compared',
+  'Last finished',
 ];
 
 export function AuditTable({ chains }: { chains: readonly ChainAudit[] }) {
   return (
-    <div className="card audit__card">
-      <table className="audit-table">
-        <thead>
-          <tr>
-            {COLUMNS.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+    <div className="card stack">
+      <table className="table table--numbers table--labelled">
+        <TableHead columns={COLUMNS} />
         <tbody>
           {chains.map((chain) => (
             <ChainRow key={chain.chainId} chain={chain} />
@@ -44,7 +37,7 @@ function ChainRow({ chain }: { chain: ChainAudit }) {
     <tr data-audited={chain.chainId}>
       <th scope="row">{chain.name}</th>
       <Cell label="Compared">
-        <span className="audit-share">
+        <span className="row row--end">
           <progress
             value={coverage}
             max={1}
@@ -53,15 +46,15 @@ function ChainRow({ chain }: { chain: ChainAudit }) {
           <span>{writeShare(coverage)}</span>
         </span>
       </Cell>
-      <Cell label="Questions">{chain.questions.toLocaleString('en')}</Cell>
-      <Cell label="Differences" tone={differences > 0 ? 'warn' : undefined}>
+      <Cell label="Questions asked">{chain.questions.toLocaleString('en')}</Cell>
+      <Cell label="Differences found" tone={differences > 0 ? 'warn' : undefined}>
         {differences.toLocaleString('en')}
       </Cell>
-      <Cell label="Under audit" tone={vaultsUnderAudit > 0 ? 'bad' : undefined}>
+      <Cell label="Vaults that differ" tone={vaultsUnderAudit > 0 ? 'bad' : undefined}>
         {vaultsUnderAudit.toLocaleString('en')}
       </Cell>
-      <Cell label="Oldest unaudited">{oldest === null ? 'None' : describeAge(oldest)}</Cell>
-      <Cell label="Last pass">
+      <Cell label="Oldest not compared">{oldest === null ? 'None' : describeAge(oldest)}</Cell>
+      <Cell label="Last finished">
         {lastPass ? describeAge(now - lastPass.finished) : currentPass ? 'Running' : 'Never'}
       </Cell>
     </tr>

@@ -22,8 +22,8 @@ test.each([
     'good',
     'No record differs from its chain. 1,002 differences were found and repaired.',
   ],
-  [[chain('A'), chain('B', { passes: 0 })], 'warn', 'Not audited yet: B.'],
-  [[chain('A', { passes: 0 })], 'warn', 'Not audited yet.'],
+  [[chain('A'), chain('B', { passes: 0 })], 'warn', 'Not compared yet: B.'],
+  [[chain('A', { passes: 0 })], 'warn', 'Not compared yet.'],
   [
     [chain('A', { passes: 0 }), chain('B', { differences: 1, vaultsUnderAudit: 1 })],
     'bad',

@@ -19,7 +19,7 @@ export function summarizeAudit(chains: readonly ChainAudit[]): AuditSummary {
   if (unaudited.length > 0) {
     const names = unaudited.map(({ name }) => name).join(', ');
     const all = unaudited.length === chains.length;
-    return { tone: 'warn', text: all ? 'Not audited yet.' : `Not audited yet: ${names}.` };
+    return { tone: 'warn', text: all ? 'Not compared yet.' : `Not compared yet: ${names}.` };
   }
   const differences = chains.reduce((sum, chain) => sum + chain.differences, 0);
   if (differences === 0) return { tone: 'good', text: 'No record has ever differed from its chain.' };

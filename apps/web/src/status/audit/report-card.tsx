@@ -5,13 +5,13 @@ import { FailureNote } from '../../ui/page/failure-note.tsx';
 import { shorten } from '../../words/shorten.ts';
 import { reportQuery } from './audit-query.ts';
 
-const VERDICTS: Readonly<Record<ReportVerdict, readonly [badge: string, text: string]>> = {
-  verified: ['badge--accent', 'Signature verified in this browser'],
-  stale: ['badge--warn', 'Signature verified, but newer reports are missing'],
-  other_key: ['badge--bad', 'Signed with another key: do not trust this report'],
-  forged: ['badge--bad', 'The signature is wrong: do not trust this report'],
-  other_day: ['badge--bad', 'The signed report is of another day: do not trust it'],
-  unsupported: ['badge--warn', 'This browser cannot verify it: use mandate audit'],
+const VERDICTS: Readonly<Record<ReportVerdict, readonly [tone: string, text: string]>> = {
+  verified: ['good', 'Signature verified in this browser'],
+  stale: ['warn', 'Signature verified, but newer reports are missing'],
+  other_key: ['bad', 'Signed with another key: do not trust this report'],
+  forged: ['bad', 'The signature is wrong: do not trust this report'],
+  other_day: ['bad', 'The signed report is of another day: do not trust it'],
+  unsupported: ['warn', 'This browser cannot verify it: run mandate audit'],
 };
 const KEY_DIGITS = 8;
 
@@ -19,11 +19,9 @@ const KEY_DIGITS = 8;
 export function ReportCard({ day }: { day: string | undefined }) {
   const { data, error } = useQuery(reportQuery(day));
   return (
-    <div className="card report">
-      <h3>Signed report</h3>
-      {day === undefined && (
-        <p className="report__none">The first report is signed after the first whole day.</p>
-      )}
+    <div className="card stack stack--m report">
+      <h2 className="hint">Signed report</h2>
+      {day === undefined && <p className="quiet">The first report is signed after the first whole day.</p>}
       {error && !data && <FailureNote error={error} />}
       {data && (
         <>
@@ -31,16 +29,18 @@ export function ReportCard({ day }: { day: string | undefined }) {
             <time dateTime={data.day}>{writeDay(data.day)}</time>
           </p>
           <p>
-            <span className={`badge ${VERDICTS[data.verdict][0]}`}>{VERDICTS[data.verdict][1]}</span>
+            <span className="badge" data-tone={VERDICTS[data.verdict][0]}>
+              {VERDICTS[data.verdict][1]}
+            </span>
           </p>
-          <dl>
-            <dt>Key</dt>
-            <dd>
+          <dl className="row">
+            <dt className="hint">Key</dt>
+            <dd className="row">
               <code>{shorten(data.publicKey, KEY_DIGITS)}</code>
               <CopyButton text={data.publicKey} what="the key" />
             </dd>
           </dl>
-          <p className="report__links">
+          <p className="row row--loose">
             <a href={`/audit/reports/${data.day}`}>The report as JSON</a>
             <a href="/docs/trust/audit/#verify-a-report">Verify it yourself</a>
           </p>

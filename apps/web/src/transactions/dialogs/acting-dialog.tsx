@@ -1,4 +1,3 @@
-import './dialogs.css';
 import type { AskedDialog } from '../asked-dialog.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';

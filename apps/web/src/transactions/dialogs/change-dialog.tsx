@@ -1,7 +1,7 @@
 import type { Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { useMemo, useState } from 'react';
-import { FullDialog } from '../../ui/dialog/full-dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { isUnlimited } from '../../words/grant-words.ts';
 import { PlanFlow } from '../flow/plan-flow.tsx';
 import { usePlan } from '../flow/use-plan.ts';
@@ -23,9 +23,9 @@ interface ChangeDialogProps {
 /** Changes the amount, the rights or the expiry of a delegation: a new one, and the end of the old one, at once. */
 export function ChangeDialog({ row, onClose }: ChangeDialogProps) {
   return (
-    <FullDialog title="Change a delegation" onClose={onClose}>
+    <Dialog title="Change a delegation" onClose={onClose}>
       <WithNetworks>{(networks) => <Change row={row} networks={networks} onClose={onClose} />}</WithNetworks>
-    </FullDialog>
+    </Dialog>
   );
 }
 
@@ -44,7 +44,7 @@ function Change({ row, networks, onClose }: ChangeDialogProps & { networks: read
     <>
       <RowList rows={shown} networks={networks} />
       {!hasBegun && (
-        <form className="change-form" noValidate onSubmit={(event) => event.preventDefault()}>
+        <form className="stack" noValidate onSubmit={(event) => event.preventDefault()}>
           {row.amount !== null && (
             <AmountField
               amount={amount}
@@ -64,7 +64,7 @@ function Change({ row, networks, onClose }: ChangeDialogProps & { networks: read
         </form>
       )}
       {writes.length === 0 ? (
-        <p className="change-form__word">Change something above to see what will be true afterwards.</p>
+        <p className="quiet">Change something above to see what will be true afterwards.</p>
       ) : (
         <PlanFlow
           {...planned}

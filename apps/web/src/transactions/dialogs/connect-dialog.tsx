@@ -1,4 +1,4 @@
-import { FullDialog } from '../../ui/dialog/full-dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Address } from '../../ui/wallet/address.tsx';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
 import { connections } from '../../wallets/connection.ts';
@@ -9,17 +9,17 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const connection = useConnection();
   if (!connection)
     return (
-      <FullDialog title="Connect a wallet" onClose={onClose}>
+      <Dialog title="Connect a wallet" onClose={onClose}>
         <p>
           Choose a wallet of this browser. Connecting shows this page the address of your account and nothing
           else. Every change asks for your signature in the wallet.
         </p>
         <WalletList onConnected={onClose} />
-      </FullDialog>
+      </Dialog>
     );
   return (
-    <FullDialog title="Connected wallet" onClose={onClose}>
-      <div className="connected">
+    <Dialog title="Connected wallet" onClose={onClose}>
+      <div className="who">
         <Identicon address={connection.account} />
         <div>
           <p>{connection.wallet.name}</p>
@@ -31,7 +31,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         </div>
       </div>
       <p>To use another account, select it in the wallet. This page notices.</p>
-      <div className="plan-flow__actions">
+      <div className="row row--end actions">
         <button type="button" className="button button--quiet" onClick={onClose}>
           Close
         </button>
@@ -39,6 +39,6 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
           Disconnect
         </button>
       </div>
-    </FullDialog>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { useMemo, useState } from 'react';
-import { FullDialog } from '../../ui/dialog/full-dialog.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { PlanFlow } from '../flow/plan-flow.tsx';
 import { usePlan } from '../flow/use-plan.ts';
 import { type V1Way, writesOf } from './revoke-writes.ts';
@@ -19,11 +19,11 @@ export function RevokeDialog({ rows, onClose }: RevokeDialogProps) {
   const title =
     rows.length === 1 ? 'Revoke a delegation' : `Revoke ${rows.length.toLocaleString('en')} delegations`;
   return (
-    <FullDialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <WithNetworks>
         {(networks) => <Revocation rows={rows} networks={networks} onClose={onClose} />}
       </WithNetworks>
-    </FullDialog>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,3 @@
-import './row-list.css';
 import { kindOf, type Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { Address } from '../../ui/wallet/address.tsx';
@@ -16,10 +15,10 @@ export function RowList({ rows, networks }: RowListProps) {
   const items = rows.map((row) => {
     const network = networks.find(({ chainId }) => chainId === row.chainId);
     return (
-      <li key={keyOf(row)} className="row-list__row">
-        <div className="row-list__who">
+      <li key={keyOf(row)} className="box stack stack--s">
+        <div className="row row--apart">
           <Address value={row.to} what="the address of the wallet" chainId={row.chainId} />
-          <span className="row-list__badges">
+          <span className="row">
             <span className="badge">{network?.name ?? `Chain ${row.chainId}`}</span>
             <span className="badge">{row.registry}</span>
             <RightsBadge rights={row.rights} />
@@ -34,12 +33,12 @@ export function RowList({ rows, networks }: RowListProps) {
     );
   });
   return (
-    <div className="row-list">
-      <ul>{items.slice(0, SHOWN)}</ul>
+    <div className="stack stack--m">
+      <ul className="stack stack--m">{items.slice(0, SHOWN)}</ul>
       {items.length > SHOWN && (
         <details>
-          <summary>Show {items.length - SHOWN} more</summary>
-          <ul>{items.slice(SHOWN)}</ul>
+          <summary className="quiet">Show {items.length - SHOWN} more</summary>
+          <ul className="stack stack--m">{items.slice(SHOWN)}</ul>
         </details>
       )}
     </div>

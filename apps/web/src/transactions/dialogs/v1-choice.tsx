@@ -1,6 +1,5 @@
-import './v1-choice.css';
 import type { WalletDelegation } from '@mandate/sdk/explore';
-import { useId } from 'react';
+import { ChoiceCards } from '../../ui/form/choice-cards.tsx';
 import { countSignatures, type V1Way } from './revoke-writes.ts';
 
 interface V1ChoiceProps {
@@ -13,26 +12,23 @@ const WAYS = ['each', 'wallets', 'everyone'] as const;
 
 /** Lets the holder choose how much of registry v1 ends. */
 export function V1Choice({ rows, way, onChange }: V1ChoiceProps) {
-  const name = useId();
+  const choices = WAYS.map((value) => {
+    const { title, detail } = describeWay(value, rows);
+    const signatures = countSignatures(rows, value);
+    return {
+      value,
+      title,
+      detail: `${detail} ${signatures === 1 ? 'One signature.' : `${signatures} signatures.`}`,
+    };
+  });
   return (
-    <fieldset className="v1-choice">
-      <legend>How much of registry v1 ends?</legend>
-      {WAYS.map((each) => {
-        const { title, detail } = describeWay(each, rows);
-        const signatures = countSignatures(rows, each);
-        return (
-          <label key={each}>
-            <input type="radio" name={name} checked={way === each} onChange={() => onChange(each)} />
-            <span>
-              <strong>{title}</strong>
-              <span className="v1-choice__detail">
-                {detail} {signatures === 1 ? 'One signature.' : `${signatures} signatures.`}
-              </span>
-            </span>
-          </label>
-        );
-      })}
-    </fieldset>
+    <ChoiceCards
+      legend="How much of registry v1 ends?"
+      isList
+      value={way}
+      choices={choices}
+      onChange={onChange}
+    />
   );
 }
 

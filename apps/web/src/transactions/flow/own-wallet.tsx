@@ -1,4 +1,3 @@
-import './own-wallet.css';
 import { Link } from '@tanstack/react-router';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
 import type { ConnectedAccount } from '../../wallets/connected.ts';
@@ -12,7 +11,7 @@ interface OwnWalletProps {
 /** The connected account, and the way to its delegations. */
 export function OwnWallet({ account, onClick }: OwnWalletProps) {
   return (
-    <div className="own-wallet">
+    <div className="own-wallet row">
       <Link to="/explorer/$wallet" params={{ wallet: account.address }}>
         My delegations
       </Link>

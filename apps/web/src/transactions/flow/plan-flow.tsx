@@ -27,7 +27,7 @@ interface PlanFlowProps {
 /** Shows what a plan changes, has it signed, and follows it. */
 export function PlanFlow(props: PlanFlowProps) {
   // A sentence about the time afterwards is true only with all that stands.
-  if (props.isLoading) return <p role="status">Reading which other delegations stand…</p>;
+  if (props.isLoading) return <p role="status">Reading your other delegations…</p>;
   return <LoadedFlow {...props} />;
 }
 
@@ -46,14 +46,14 @@ function LoadedFlow({ plan, networks, unknown, isCertain, verb, done, onBegin, o
   const end = useRef<HTMLDivElement>(null);
   useKeptFocus(flow.isDone ? end : next, `${isSigner} ${flow.isDone}`);
   return (
-    <div className="plan-flow">
+    <div className="plan-flow stack">
       <PlanSummary plan={plan} unknown={unknown} isCertain={isCertain} />
       {plan.problems.map((problem) => (
-        <p key={problem} className="note note--bad" role="alert">
+        <p key={problem} className="note" data-tone="bad" role="alert">
           {problem}
         </p>
       ))}
-      <ol className="plan-flow__sendings">
+      <ol className="stack stack--m">
         {flow.sendings.map((sending, index) => (
           <SendingCard
             key={sending.id}
@@ -71,14 +71,14 @@ function LoadedFlow({ plan, networks, unknown, isCertain, verb, done, onBegin, o
           nameOf={nameOf}
         />
       )}
-      <div className="plan-flow__foot">
+      <div className="plan-flow__foot stack stack--m">
         {!flow.isDone && hasTransactions && <Signer vault={plan.vault} connection={connection} />}
         {flow.isDone && (
-          <div ref={end} tabIndex={-1} className="plan-flow__done" role="status">
+          <div ref={end} tabIndex={-1} className="note" data-tone="good" role="status">
             {done}
           </div>
         )}
-        <div className="plan-flow__actions">
+        <div className="row row--end actions">
           {onClose && (
             <button type="button" className="button button--quiet" onClick={onClose}>
               {flow.isDone ? 'Close' : flow.isRunning ? 'Close and keep following' : 'Cancel'}

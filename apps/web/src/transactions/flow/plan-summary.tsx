@@ -14,21 +14,21 @@ const UNCERTAIN: Sentence = ['The chosen delegations end. Another one may still 
 export function PlanSummary({ plan, unknown, isCertain }: PlanSummaryProps) {
   const isGrant = plan.transactions.every(({ writes }) => writes.every(({ action }) => action === 'grant'));
   return (
-    <div className="plan-summary">
+    <div className="plan-summary stack stack--m">
       {plan.transactions.length > 0 && (
-        <section className="plan-summary__after">
+        <section className="box stack stack--s" data-tone="good">
           <h3>Afterwards</h3>
           <Sentences sentences={isCertain || isGrant ? plan.after : [UNCERTAIN]} shown={6} />
         </section>
       )}
       {plan.stays.length > 0 && (
-        <section className="plan-summary__stays">
+        <section className="box stack stack--s" data-tone="warn">
           <h3>Still allowed</h3>
           <Sentences sentences={plan.stays} shown={2} />
         </section>
       )}
       {unknown.map((text) => (
-        <p key={text} className="plan-summary__unknown">
+        <p key={text} className="hint">
           {text}
         </p>
       ))}
@@ -43,13 +43,13 @@ function Sentences({ sentences, shown }: { sentences: readonly Sentence[]; shown
       <SentenceText sentence={sentence} />
     </li>
   ));
-  if (items.length <= shown + 1) return <ul>{items}</ul>;
+  if (items.length <= shown + 1) return <ul className="stack stack--s">{items}</ul>;
   return (
     <>
-      <ul>{items.slice(0, shown)}</ul>
+      <ul className="stack stack--s">{items.slice(0, shown)}</ul>
       <details>
         <summary>and {items.length - shown} more</summary>
-        <ul>{items.slice(shown)}</ul>
+        <ul className="stack stack--s">{items.slice(shown)}</ul>
       </details>
     </>
   );

@@ -1,8 +1,8 @@
-import './safe-export.css';
 import { useMemo } from 'react';
 import { CopyTextButton } from '../../ui/copy/copy-text-button.tsx';
+import { saveFile } from '../../ui/copy/save-file.ts';
 import type { PlannedTransaction } from '../plan/plan.ts';
-import { type SafeFile, writeSafeFiles } from '../plan/safe-file.ts';
+import { writeSafeFiles } from '../plan/safe-file.ts';
 
 interface SafeExportProps {
   readonly transactions: readonly PlannedTransaction[];
@@ -14,27 +14,31 @@ interface SafeExportProps {
 export function SafeExport({ transactions, isOpen, nameOf }: SafeExportProps) {
   const files = useMemo(() => writeSafeFiles(transactions, new Date()), [transactions]);
   return (
-    <details className="safe-export" open={isOpen}>
-      <summary>Use a Safe or another tool instead</summary>
-      <div className="safe-export__parts">
+    <details open={isOpen}>
+      <summary className="quiet">Use a Safe or another tool instead</summary>
+      <div className="stack stack--m quiet">
         <p>
           In Safe, open Apps, Transaction Builder, and drop the file there. The Safe has to be the vault, on
           the chain of the file.
         </p>
-        <ul className="safe-export__files">
+        <ul className="row">
           {files.map((file) => (
             <li key={file.name}>
-              <button type="button" className="button button--quiet" onClick={() => download(file)}>
+              <button
+                type="button"
+                className="button button--quiet"
+                onClick={() => saveFile(file.name, 'application/json', file.text)}
+              >
                 Safe file for {nameOf(file.chainId)}
               </button>
             </li>
           ))}
         </ul>
-        <ul className="safe-export__calls">
+        <ul className="stack stack--m">
           {transactions.map((transaction) => (
-            <li key={transaction.id}>
-              <h4>{transaction.title}</h4>
-              <dl>
+            <li key={transaction.id} className="box stack stack--m">
+              <h3>{transaction.title}</h3>
+              <dl className="calldata">
                 <dt>Chain</dt>
                 <dd>
                   {nameOf(transaction.chainId)} ({transaction.chainId})
@@ -44,7 +48,7 @@ export function SafeExport({ transactions, isOpen, nameOf }: SafeExportProps) {
                 <dt>Value</dt>
                 <dd>0</dd>
                 <dt>Data</dt>
-                <dd className="mono safe-export__data">{transaction.data}</dd>
+                <dd className="mono">{transaction.data}</dd>
               </dl>
               <CopyTextButton text={transaction.data} label="Copy calldata" />
             </li>
@@ -53,13 +57,4 @@ export function SafeExport({ transactions, isOpen, nameOf }: SafeExportProps) {
       </div>
     </details>
   );
-}
-
-function download({ name, text }: SafeFile): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

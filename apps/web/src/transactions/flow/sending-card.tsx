@@ -1,6 +1,5 @@
 import { simulateTransactions } from '@mandate/sdk/transactions';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import type { Connection } from '../../wallets/connection.ts';
 import { sayReason, sayRefusal } from '../../wallets/say-reason.ts';
 import type { Run, Sending } from './runs.ts';
@@ -17,27 +16,23 @@ interface SendingCardProps {
   readonly nameOf: (chainId: number) => string;
 }
 
+const TONES: { readonly [State in SendingState]?: string } = { done: 'good', bad: 'bad' };
+
 /** One thing to sign: its chain, the result of its simulation, and its steps once it began. */
 export function SendingCard({ sending, place, connection, nameOf }: SendingCardProps) {
   const { network, transactions, run, state } = sending;
-  const card = useRef<HTMLLIElement>(null);
-  const hasBegun = run !== undefined;
-  // On a phone, the steps would begin below the screen.
-  useEffect(() => {
-    if (hasBegun) card.current?.scrollIntoView({ block: 'nearest' });
-  }, [hasBegun]);
   return (
-    <li ref={card} className="sending" data-state={state}>
-      <div className="sending__head">
+    <li className="box stack stack--m" data-tone={TONES[state]}>
+      <div className="row row--apart">
         <h3>{transactions.map(({ title }) => title).join(', ')}</h3>
         {place && (
-          <span className="sending__place">
+          <span className="hint">
             {place[0]} of {place[1]}
           </span>
         )}
       </div>
       {transactions.length > 1 && (
-        <p className="sending__word">Your wallet sends these {transactions.length} calls as one.</p>
+        <p className="quiet">Your wallet sends these {transactions.length} calls as one.</p>
       )}
       <UnknownRegistries sending={sending} />
       {!run && <Simulation sending={sending} connection={connection} nameOf={nameOf} />}
@@ -51,7 +46,7 @@ function UnknownRegistries({ sending: { network, transactions } }: Pick<SendingC
   const unknown = transactions.filter(({ isKnownRegistry }) => !isKnownRegistry);
   const addresses = new Map(unknown.map(({ to, registry }) => [to, registry]));
   return [...addresses].map(([to, registry]) => (
-    <p key={to} className="sending__word" data-tone="warn">
+    <p key={to} className="quiet" data-tone="warn">
       <strong>Compare the registry’s address.</strong> This page does not know the registries of{' '}
       {network.name}. The service names <span className="mono">{to}</span> as {registry}: sign only if you
       know that it is.
@@ -72,9 +67,9 @@ function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'pla
   if (!connection) return null;
   if (!isHere)
     return (
-      <p className="sending__word">
+      <p className="quiet">
         {connection.wallet.name} shows {nameOf(connection.chainId)}. It will ask to switch to {network.name},
-        then this page simulates the transaction.
+        then this page tries the transaction out.
         {network.publicNode && (
           <>
             {' '}
@@ -85,18 +80,17 @@ function Simulation({ sending, connection, nameOf }: Omit<SendingCardProps, 'pla
         )}
       </p>
     );
-  if (!data) return <p className="sending__word">{isFetching ? 'Simulating…' : ''}</p>;
+  if (!data) return <p className="quiet">{isFetching ? 'Trying it out…' : ''}</p>;
   if (data.outcome === 'refused')
     return (
-      <p className="sending__word" data-tone="bad">
-        <strong>The simulation fails.</strong> {sayRefusal(data.reason)}
+      <p className="quiet" data-tone="bad">
+        <strong>A trial run failed.</strong> {sayRefusal(data.reason)}
       </p>
     );
-  if (data.outcome === 'unknown')
-    return <p className="sending__word">Not simulated yet: {sayReason(data.reason)}</p>;
+  if (data.outcome === 'unknown') return <p className="quiet">Not tried out yet: {sayReason(data.reason)}</p>;
   return (
-    <p className="sending__word" data-tone="good">
-      <strong>The simulation passes.</strong>
+    <p className="quiet" data-tone="good">
+      <strong>A trial run worked.</strong>
       {data.gas !== null && ` ${writeGas(data, chainId)}.`}
     </p>
   );

@@ -14,7 +14,7 @@ export const isSame = (one: string, other: string) => one.toLowerCase() === othe
 export function Signer({ vault, connection }: SignerProps) {
   if (!connection) {
     return (
-      <section className="signer" aria-label="Wallet">
+      <section className="stack stack--m" aria-label="Wallet">
         <p>
           Connect the vault <Address value={vault} what="the address of the vault" /> to sign.
         </p>
@@ -25,7 +25,7 @@ export function Signer({ vault, connection }: SignerProps) {
   const { account, wallet } = connection;
   if (isSame(account, vault)) return null;
   return (
-    <section className="signer note note--warn" aria-label="Wallet">
+    <section className="note" data-tone="warn" aria-label="Wallet">
       <p role="status">
         <strong>Another account is needed.</strong> {wallet.name} is connected with{' '}
         <Address value={account} what="the address of the connected account" />, and only{' '}

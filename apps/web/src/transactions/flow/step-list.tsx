@@ -1,6 +1,7 @@
 import './step-list.css';
 import type { Network } from '@mandate/sdk';
 import { outcomeOf, type Progress } from '@mandate/sdk/transactions';
+import { useEffect, useRef } from 'react';
 import { TransactionLink } from '../../ui/wallet/transaction-link.tsx';
 import { describeProgress } from './progress-words.ts';
 import type { Run } from './runs.ts';
@@ -21,15 +22,25 @@ const STATE_WORDS: Readonly<Record<StepState, string>> = {
   bad: 'failed',
 };
 
+const TONES: Readonly<Record<StepState, string>> = {
+  todo: 'quiet',
+  busy: 'good',
+  done: 'good',
+  waiting: 'warn',
+  bad: 'bad',
+};
+
 /** Shows how far a transaction is, and what its current step means. */
 export function StepList({ run, network, nameOf }: StepListProps) {
   const { progress = null, facts = NO_FACTS } = run ?? {};
   const words = progress && describeProgress(progress, nameOf);
+  const tone = progress ? toneOf(progress) : undefined;
+  const word = useKeptInSight(tone !== 'good' && words?.title);
   return (
     <>
       <ol className="step-list">
         {listSteps(progress, facts).map((step) => (
-          <li key={step.id} data-state={step.state}>
+          <li key={step.id} data-state={step.state} data-tone={TONES[step.state]}>
             <StepMark state={step.state} />
             <span>
               {step.name}
@@ -39,7 +50,7 @@ export function StepList({ run, network, nameOf }: StepListProps) {
           </li>
         ))}
       </ol>
-      <div role="status" className="step-list__word" data-tone={progress ? toneOf(progress) : undefined}>
+      <div ref={word} role="status" className="box step-list__word" data-tone={tone}>
         {words && (
           <p>
             <strong>{words.title}.</strong> {words.detail}
@@ -50,13 +61,22 @@ export function StepList({ run, network, nameOf }: StepListProps) {
   );
 }
 
+/** On a phone, what a transaction waits for would be said below the screen. */
+function useKeptInSight(title: string | false | undefined) {
+  const word = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (title) word.current?.scrollIntoView({ block: 'nearest' });
+  }, [title]);
+  return word;
+}
+
 function Fact({ step, facts, network }: { step: Step; facts: Facts; network: Network }) {
   const { gas, hash } = facts;
   if (step.id === 'simulated' && step.state === 'done' && gas !== null)
-    return <small>{writeGas(facts, network.chainId)}</small>;
+    return <small className="hint">{writeGas(facts, network.chainId)}</small>;
   if (step.id === 'sent' && hash)
     return (
-      <small>
+      <small className="hint">
         <TransactionLink hash={hash} explorer={network.explorer} />
       </small>
     );
@@ -65,7 +85,7 @@ function Fact({ step, facts, network }: { step: Step; facts: Facts; network: Net
 
 function toneOf(progress: Progress): string {
   const { isDone, canRetry } = outcomeOf(progress);
-  return isDone ? 'good' : canRetry ? 'bad' : 'busy';
+  return isDone ? 'good' : canRetry ? 'bad' : 'quiet';
 }
 
 const MARKS: Readonly<Record<StepState, string>> = {

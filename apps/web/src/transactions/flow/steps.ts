@@ -86,9 +86,9 @@ export function listSteps(progress: Progress | null, { block }: Facts): readonly
 }
 
 function nameOf(id: Step['id'], block: number | null): string {
-  if (id === 'simulated') return 'Simulated';
+  if (id === 'simulated') return 'Tried out';
   if (id === 'signed') return 'Signed';
   if (id === 'sent') return 'Sent';
-  if (id === 'known') return 'Known to this service';
+  if (id === 'known') return 'Confirmed by this service';
   return block === null ? 'In a block' : `In block ${block.toLocaleString('en')}`;
 }

@@ -57,7 +57,7 @@ function describeUnknown({ error, data, unknownChains, networks }: Looked): read
   );
   const texts: string[] = [];
   if (error)
-    texts.push('The service did not answer, so it is unknown which other delegations of the vault stand.');
+    texts.push('The service did not answer, so it is not known which other delegations the vault has.');
   if (names.length > 0)
     texts.push(
       `Your delegations on ${names.join(', ')} are unknown: the service cannot answer for them now.`,

@@ -1,4 +1,3 @@
-import './wallet-list.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { connections } from '../../wallets/connection.ts';
 import { findWallets } from '../../wallets/find-wallets.ts';
@@ -20,9 +19,9 @@ export function WalletList({ onConnected }: { onConnected?: () => void }) {
     mutationFn: (wallet: FoundWallet) => connections.connect(wallet),
     onSuccess: () => onConnected?.(),
   });
-  if (!wallets) return <p className="wallet-list__word">Looking for wallets…</p>;
+  if (!wallets) return <p className="quiet">Looking for wallets…</p>;
   return (
-    <div className="wallet-list">
+    <div className="stack stack--m">
       {wallets.length === 0 ? (
         <div className="note">
           <p>
@@ -39,7 +38,7 @@ export function WalletList({ onConnected }: { onConnected?: () => void }) {
           </button>
         </div>
       ) : (
-        <ul>
+        <ul className="row actions">
           {wallets.map((wallet) => (
             <li key={wallet.id}>
               <button
@@ -60,7 +59,7 @@ export function WalletList({ onConnected }: { onConnected?: () => void }) {
         </ul>
       )}
       {choose.error && !choose.isPending && (
-        <p className="note note--bad" role="alert">
+        <p className="note" data-tone="bad" role="alert">
           {describeRefusal(choose.error)}
         </p>
       )}

@@ -1,4 +1,3 @@
-import './form.css';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import { type Decimals, DISPUTED } from './decimals.ts';
 
@@ -17,9 +16,9 @@ interface AmountFieldProps {
 export function AmountField(props: AmountFieldProps) {
   const { amount, isUnlimited, decimals, problem, onChange } = props;
   return (
-    <div className="amount-field">
+    <div className="stack stack--m">
       {!isUnlimited && decimals === 'disputed' && (
-        <p className="note note--bad" role="alert">
+        <p className="note" data-tone="bad" role="alert">
           {DISPUTED}
         </p>
       )}
@@ -34,7 +33,7 @@ export function AmountField(props: AmountFieldProps) {
           onChange={(text) => onChange({ amount: text })}
         />
       )}
-      <label className="amount-field__unlimited">
+      <label className="check">
         <input
           type="checkbox"
           checked={isUnlimited}

@@ -1,4 +1,3 @@
-import './form.css';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { useMemo } from 'react';
 import { nameOf, writeName } from '../../names/name-of.ts';
@@ -25,7 +24,7 @@ export function ContractField({ chainId, rows, value, problem, onChange }: Contr
   const [of] = useNames(typed ? [{ chainId, address: typed }] : []);
   const name = nameOf(of);
   return (
-    <div className="contract-field">
+    <div className="stack stack--m">
       <TextInput
         name="contract"
         label="Contract"
@@ -36,7 +35,7 @@ export function ContractField({ chainId, rows, value, problem, onChange }: Contr
         onChange={onChange}
       />
       {known.length > 0 && (
-        <ul className="contract-field__known" aria-label="Contracts of your other delegations">
+        <ul className="row" aria-label="Contracts of your other delegations">
           {known.map((address, index) => {
             const own = nameOf(names[index]);
             return (

@@ -29,4 +29,4 @@ export function inUnitOf<Draft extends TypedAmount>(draft: Draft, decimals: Deci
 }
 
 export const DISPUTED =
-  'Your wallet’s node and the service state different decimals of this token, so that an amount could be wrong by powers of ten. Check the contract.';
+  'Your wallet’s node and the service disagree about the decimals of this token: an amount could be ten or a million times too large. Check the contract.';

@@ -39,7 +39,7 @@ describe('rights', () => {
   });
 
   test.each([
-    [{ preset: 'named', name: ' ', until: '' }, { name: 'Enter the right that the application asks for.' }],
+    [{ preset: 'named', name: ' ', until: '' }, { name: 'Enter the right that the app asks for.' }],
     [
       { preset: 'named', name: `0x${'0'.repeat(64)}`, until: '' },
       { name: 'Zero bytes mean full rights. Choose “Everything” instead.' },
@@ -121,7 +121,7 @@ describe('the form', () => {
     const draft = { ...FILLED, kind: 'erc20' } as const;
     const disputed = { ...surroundings, decimals: 'disputed' } as const;
     expect(readGrantDraft(draft, disputed).problems).toEqual({
-      amount: expect.stringContaining('different decimals'),
+      amount: expect.stringContaining('disagree about the decimals'),
     });
     const { write } = readGrantDraft({ ...draft, isUnlimited: true }, disputed);
     expect(write).toMatchObject({ grant: { amount: UNLIMITED } });

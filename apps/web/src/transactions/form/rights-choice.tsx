@@ -1,6 +1,5 @@
-import './rights-choice.css';
-import { useId } from 'react';
-import { CopyButton } from '../../ui/copy/copy-button.tsx';
+import { ChoiceCards } from '../../ui/form/choice-cards.tsx';
+import { RightsBytes } from '../../ui/form/rights-bytes.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
 import {
   type RightsDraft,
@@ -16,24 +15,20 @@ interface RightsChoiceProps {
   readonly onChange: (draft: RightsDraft) => void;
 }
 
-const PRESETS: readonly { readonly preset: RightsPreset; readonly title: string; readonly detail: string }[] =
+const PRESETS: readonly { readonly value: RightsPreset; readonly title: string; readonly detail: string }[] =
   [
     {
-      preset: 'full',
+      value: 'full',
       title: 'Everything',
-      detail: 'Every right, also for applications that ask for a certain one.',
+      detail: 'For every app, whatever it asks for.',
     },
-    { preset: 'claim', title: 'Only claims', detail: 'For applications that ask for the right “claim”.' },
-    { preset: 'vote', title: 'Only votes', detail: 'For applications that ask for the right “vote”.' },
+    { value: 'claim', title: 'Only claims', detail: 'For apps that ask for the right “claim”.' },
+    { value: 'vote', title: 'Only votes', detail: 'For apps that ask for the right “vote”.' },
+    { value: 'named', title: 'Another right', detail: 'The one that an app tells you to give.' },
     {
-      preset: 'named',
-      title: 'Another right',
-      detail: 'The name or the bytes that an application asks for.',
-    },
-    {
-      preset: 'until',
+      value: 'until',
       title: 'Exclusive, until a date',
-      detail: 'For applications with one delegate per vault. It ends by itself.',
+      detail: 'For apps that let one wallet at a time act for a vault. It ends by itself.',
     },
   ];
 
@@ -45,33 +40,21 @@ const PERIODS = [
 ] as const;
 
 export function RightsChoice({ draft, problems, onChange }: RightsChoiceProps) {
-  const name = useId();
   const nowS = Math.floor(Date.now() / 1000);
   const { rights } = readRightsDraft(draft, nowS);
   return (
-    <fieldset className="rights-choice">
-      <legend>Rights</legend>
-      <div className="rights-choice__options">
-        {PRESETS.map(({ preset, title, detail }) => (
-          <label key={preset}>
-            <input
-              type="radio"
-              name={name}
-              checked={draft.preset === preset}
-              onChange={() => onChange({ ...draft, preset })}
-            />
-            <span>
-              <strong>{title}</strong>
-              <span className="rights-choice__detail">{detail}</span>
-            </span>
-          </label>
-        ))}
-      </div>
+    <div className="stack stack--m">
+      <ChoiceCards
+        legend="Rights"
+        value={draft.preset}
+        choices={PRESETS}
+        onChange={(preset) => onChange({ ...draft, preset })}
+      />
       {draft.preset === 'named' && (
         <TextInput
           name="name"
           label="Right"
-          hint="At most 32 bytes, or 0x and 64 hex digits."
+          hint="A name such as “claim”, or 0x and 64 hex digits."
           value={draft.name}
           problem={problems.name}
           onChange={(text) => onChange({ ...draft, name: text })}
@@ -80,20 +63,14 @@ export function RightsChoice({ draft, problems, onChange }: RightsChoiceProps) {
       {draft.preset === 'until' && (
         <Until draft={draft} problems={problems} onChange={onChange} nowS={nowS} />
       )}
-      {rights && (
-        <p className="rights-choice__bytes">
-          <span>bytes32</span>
-          <code>{rights}</code>
-          <CopyButton text={rights} what="the rights as bytes32" />
-        </p>
-      )}
-    </fieldset>
+      {rights && <RightsBytes rights={rights} />}
+    </div>
   );
 }
 
 function Until({ draft, problems, onChange, nowS }: RightsChoiceProps & { nowS: number }) {
   return (
-    <div className="rights-choice__until">
+    <div className="stack stack--m">
       <TextInput
         name="until"
         label="Ends at (UTC)"
@@ -103,7 +80,7 @@ function Until({ draft, problems, onChange, nowS }: RightsChoiceProps & { nowS: 
         problem={problems.until}
         onChange={(until) => onChange({ ...draft, until })}
       />
-      <div className="rights-choice__periods">
+      <div className="row">
         {PERIODS.map(([text, days]) => (
           <button
             key={text}
@@ -118,7 +95,7 @@ function Until({ draft, problems, onChange, nowS }: RightsChoiceProps & { nowS: 
       <TextInput
         name="name"
         label="Right (optional)"
-        hint="Leave it empty for every right. Otherwise 0x and 48 hex digits, or a name, which becomes the first 24 bytes of its keccak256 hash."
+        hint="Leave it empty for every right. Otherwise the name that the app tells you, or 0x and 48 hex digits."
         value={draft.name}
         problem={problems.name}
         onChange={(text) => onChange({ ...draft, name: text })}

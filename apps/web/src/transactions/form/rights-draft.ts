@@ -33,7 +33,7 @@ export function readRightsDraft({ preset, name, until }: RightsDraft, nowS: numb
   if (preset === 'full') return { rights: undefined };
   if (preset === 'until') return readUntil(name, until, nowS);
   const text = preset === 'named' ? name : preset;
-  if (text.trim() === '') return { problems: { name: 'Enter the right that the application asks for.' } };
+  if (text.trim() === '') return { problems: { name: 'Enter the right that the app asks for.' } };
   const read = readRights(text);
   if ('problem' in read) return { problems: { name: read.problem } };
   if (read.value === FULL_RIGHTS)

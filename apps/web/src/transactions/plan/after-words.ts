@@ -54,7 +54,7 @@ function sayGranted(facts: GrantFacts, { before }: Effects, chain: string): Sent
     ...end,
   ];
   return describeRights(facts.rights).form === 'expiring'
-    ? [said, ['The registry itself does not end it on that day. Apps that know expiring rights do.']]
+    ? [said, ['The registry itself does not end it on that day. Apps that know rights with a last day do.']]
     : [said];
 }
 

@@ -79,7 +79,7 @@ describe('transactions', () => {
     expect(transactions[0]?.title).toBe('Change a delegation on Ethereum');
     expect(after).toEqual([
       '0x3333…0003 may act for your whole wallet on Ethereum, only 0xabab…abab until Jan 1, 2031.',
-      'The registry itself does not end it on that day. Apps that know expiring rights do.',
+      'The registry itself does not end it on that day. Apps that know rights with a last day do.',
       '0x3333…0003 may no longer act for your whole wallet on Ethereum, only 0xabab…abab until Jan 1, 2030.',
     ]);
   });

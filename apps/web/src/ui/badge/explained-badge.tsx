@@ -12,7 +12,8 @@ export function ExplainedBadge({ explanation, tone, children }: ExplainedBadgePr
   return (
     <button
       type="button"
-      className={tone ? `badge badge--explained badge--${tone}` : 'badge badge--explained'}
+      className="badge badge--explained"
+      data-tone={tone}
       data-tip={explanation}
       data-tip-words=""
     >

@@ -11,18 +11,12 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-export function ConfirmDialog({
-  title,
-  action,
-  isDangerous,
-  children,
-  onConfirm,
-  onCancel,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, action, isDangerous, children, onConfirm, onCancel } = props;
   return (
-    <Dialog title={title} onCancel={onCancel}>
+    <Dialog title={title} isSmall onClose={onCancel}>
       {children}
-      <div className="confirm__actions">
+      <div className="row row--end actions">
         {/* First, so that it has the focus: an action that cannot be undone takes one more step. */}
         <button type="button" className="button button--quiet" onClick={onCancel}>
           Cancel

@@ -1,5 +1,5 @@
 import type { Network } from '@mandate/sdk';
-import { useId } from 'react';
+import { Select } from './select.tsx';
 
 interface ChainSelectProps<All extends string | undefined> {
   readonly networks: readonly Network[];
@@ -13,25 +13,19 @@ interface ChainSelectProps<All extends string | undefined> {
 /** Chooses a chain. A chain that the service does not know keeps its number. */
 export function ChainSelect<All extends string | undefined = undefined>(props: ChainSelectProps<All>) {
   const { networks, chainId, all, onChange } = props;
-  const id = useId();
   const isKnown = chainId === undefined || networks.some((network) => network.chainId === chainId);
   return (
-    <>
-      <label htmlFor={id}>Chain</label>
-      <select
-        id={id}
-        className="select"
-        value={chainId ?? ''}
-        onChange={({ target: { value } }) => onChange((value === '' ? undefined : Number(value)) as number)}
-      >
-        {all !== undefined && <option value="">{all}</option>}
-        {!isKnown && <option value={chainId}>Chain {chainId}</option>}
-        {networks.map((network) => (
-          <option key={network.chainId} value={network.chainId}>
-            {network.testnet ? `${network.name} (testnet)` : network.name}
-          </option>
-        ))}
-      </select>
-    </>
+    <Select
+      label="Chain"
+      value={String(chainId ?? '')}
+      options={[
+        ...(all === undefined ? [] : [{ value: '', text: all }]),
+        ...(isKnown ? [] : [{ value: String(chainId), text: `Chain ${chainId}` }]),
+        ...networks.map((one) => ({ value: String(one.chainId), text: nameNetwork(one) })),
+      ]}
+      onChange={(value) => onChange((value === '' ? undefined : Number(value)) as number)}
+    />
   );
 }
+
+export const nameNetwork = ({ name, testnet }: Network) => (testnet ? `${name} (testnet)` : name);

@@ -4,7 +4,7 @@ import { describeFailure } from '../../service/failure.ts';
 export function FailureNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, next } = describeFailure(error);
   return (
-    <div className="note note--bad" role="alert">
+    <div className="note" data-tone="bad" role="alert">
       <p>
         <strong>{title}.</strong> {next}
       </p>

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 
 const GAP_PX = 8;
 const LEAVE_MS = 150;
+/** Longer paragraphs are read in parts, and the tip stays near. */
+const MAX_SENTENCE_PX = 110;
 
 /**
  * Shows the full text of a shortened one (`data-tip`) on hover, focus and touch. Sentences (`data-tip-words`) are in
@@ -34,7 +36,7 @@ export function FullTextTip() {
       // Shown again, because only then is it above a dialog that opened later.
       element.hidePopover();
       element.showPopover();
-      place(element, anchor.getBoundingClientRect());
+      place(element, anchor);
     };
     // Focusing an element may scroll it into view.
     const follow = () => {
@@ -45,7 +47,7 @@ export function FullTextTip() {
         (anchor.contains(focused) || focused.contains(anchor)) &&
         focused !== document.body
       )
-        place(element, anchor.getBoundingClientRect());
+        place(element, anchor);
       else hide();
     };
     const onKey = ({ key }: KeyboardEvent) => {
@@ -66,10 +68,18 @@ export function FullTextTip() {
   return <div ref={tip} className="full-text-tip mono" aria-hidden="true" popover="manual" />;
 }
 
-function place(element: HTMLElement, anchor: DOMRect): void {
+/** Puts the tip above the anchor, and above the whole sentence that the anchor is a part of: it is read together with the tip. */
+function place(element: HTMLElement, anchor: Element): void {
   const { width, height } = element.getBoundingClientRect();
-  const left = Math.max(GAP_PX, Math.min(anchor.left, document.documentElement.clientWidth - width - GAP_PX));
-  const above = anchor.top - height - GAP_PX;
+  const { left: wanted } = anchor.getBoundingClientRect();
+  const left = Math.max(GAP_PX, Math.min(wanted, document.documentElement.clientWidth - width - GAP_PX));
+  const { top, bottom } = sentenceOf(anchor).getBoundingClientRect();
+  const above = top - height - GAP_PX;
   element.style.left = `${left}px`;
-  element.style.top = `${above > GAP_PX ? above : anchor.bottom + GAP_PX}px`;
+  element.style.top = `${above > GAP_PX ? above : bottom + GAP_PX}px`;
+}
+
+function sentenceOf(anchor: Element): Element {
+  const block = anchor.closest('p, li');
+  return block && block.clientHeight <= MAX_SENTENCE_PX ? block : anchor;
 }

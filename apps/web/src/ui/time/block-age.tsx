@@ -10,7 +10,7 @@ interface BlockAgeProps {
 export function BlockAge({ block: { number, timestamp } }: BlockAgeProps) {
   const now = useNow();
   return (
-    <span className="block-age">
+    <span className="digits">
       block <strong>{number.toLocaleString('en')}</strong>
       {timestamp !== null && (
         <>

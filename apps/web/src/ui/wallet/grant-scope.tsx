@@ -1,10 +1,10 @@
-import './grant-scope.css';
 import { Amount } from '../../names/amount.tsx';
 import { TokenPicture } from '../../names/token-picture.tsx';
 import { useName } from '../../names/use-names.ts';
 import type { GrantKind } from '../../words/grant-kinds.ts';
 import { isUnlimited, KIND_WORDS, writeAmount, writeRights } from '../../words/grant-words.ts';
 import { NamedAddress } from './address.tsx';
+import { OnExplorer } from './on-explorer.tsx';
 
 interface GrantScopeProps {
   readonly grant: {
@@ -37,7 +37,7 @@ export function GrantScope({ grant, chainId, explorer }: GrantScopeProps) {
           {tokenId !== null && <span className="mono digits">#{tokenId.toString()}</span>}
         </span>
         {amount !== null && (
-          <span className="grant-scope__amount">
+          <span className="hint">
             {!isUnlimited(amount) && 'up to '}
             {tokenId === null ? (
               <Amount value={amount} contract={names?.contract} />
@@ -47,18 +47,14 @@ export function GrantScope({ grant, chainId, explorer }: GrantScopeProps) {
           </span>
         )}
         {contract && (
-          <span className="grant-scope__contract">
+          <span className="hint">
             of{' '}
             <NamedAddress value={contract} names={names} what="the address of the contract">
-              {(short) =>
-                explorer ? (
-                  <a href={`${explorer}/address/${contract}`} target="_blank" rel="noreferrer">
-                    {short}
-                  </a>
-                ) : (
-                  short
-                )
-              }
+              {(short) => (
+                <OnExplorer explorer={explorer} path={`address/${contract}`}>
+                  {short}
+                </OnExplorer>
+              )}
             </NamedAddress>
           </span>
         )}
@@ -73,7 +69,8 @@ export function RightsBadge({ rights }: { rights: string | null }) {
   const isLimited = short !== 'full rights';
   return (
     <span
-      className={isLimited ? 'badge' : 'badge badge--accent'}
+      className="badge"
+      data-tone={isLimited ? undefined : 'good'}
       {...(isLimited && rights && { 'data-tip': rights })}
     >
       {text}

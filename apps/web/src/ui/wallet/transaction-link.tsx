@@ -1,23 +1,20 @@
 import { Address } from './address.tsx';
+import { OnExplorer } from './on-explorer.tsx';
 
 interface TransactionLinkProps {
   readonly hash: string;
   readonly explorer: string | null;
 }
 
-/** Links to the chain's block explorer if there is one. Always shows the hash. */
+/** Shows the hash of a transaction, as a link if its chain has a block explorer. */
 export function TransactionLink({ hash, explorer }: TransactionLinkProps) {
   return (
     <Address value={hash} what="the hash of the transaction">
-      {(short) =>
-        explorer ? (
-          <a href={`${explorer.replace(/\/$/, '')}/tx/${hash}`} target="_blank" rel="noreferrer">
-            {short}
-          </a>
-        ) : (
-          short
-        )
-      }
+      {(short) => (
+        <OnExplorer explorer={explorer} path={`tx/${hash}`}>
+          {short}
+        </OnExplorer>
+      )}
     </Address>
   );
 }

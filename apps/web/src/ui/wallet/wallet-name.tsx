@@ -1,4 +1,3 @@
-import './wallet-name.css';
 import { nameOf, writeName } from '../../names/name-of.ts';
 import { useMarks } from '../../names/use-marks.ts';
 import { useName } from '../../names/use-names.ts';
@@ -19,7 +18,7 @@ export function WalletName({ wallet, openedAs = null, chainId }: WalletNameProps
   const isOther = openedAs !== null && name?.text !== openedAs;
   if (!name && !mark && !isOther) return null;
   return (
-    <p className="wallet-name">
+    <p className="wallet-name row">
       {name && (
         <bdi className={`address__name address__name--${name.source}`}>
           {writeName(name, name.text.length)}

@@ -28,8 +28,8 @@ export function WalletSearch({ keep = {}, tried, size }: WalletSearchProps) {
   };
   return (
     <search>
-      <form className="wallet-search" data-size={size} onSubmit={search} noValidate>
-        <label htmlFor={id} className={size ? 'wallet-search__label' : 'visually-hidden'}>
+      <form className="wallet-search stack stack--s" data-size={size} onSubmit={search} noValidate>
+        <label htmlFor={id} className={size ? undefined : 'visually-hidden'}>
           Wallet address or ENS name
         </label>
         <div className="wallet-search__row">
@@ -53,7 +53,7 @@ export function WalletSearch({ keep = {}, tried, size }: WalletSearchProps) {
             Look up
           </button>
         </div>
-        <p id={`${id}-problem`} className="wallet-search__problem" role="alert">
+        <p id={`${id}-problem`} className="problem" role="alert">
           {problem}
         </p>
       </form>
