@@ -1,4 +1,5 @@
 import { matchAnswer, useEligibility } from '@mandate/react';
+import { Lend } from './lend.tsx';
 
 const NIGHT_TRAMS = '0x07f64dAF933D7182Ed58680C06eB06160A5e59D9';
 
@@ -23,6 +24,7 @@ export function Gate({ wallet }: { wallet: `0x${string}` }) {
                   </li>
                 ))}
             </ul>
+            <Lend contract={NIGHT_TRAMS} />
           </>
         ),
         no: ({ block }) => (
