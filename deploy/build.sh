@@ -17,8 +17,8 @@ cd "$(dirname "$0")/.."
 PATH=$PWD/node_modules/.bin:$PATH
 umask 022
 
-PARTS=(packages/core packages/proof packages/store packages/read-model packages/config packages/nodes packages/fold packages/tracing
-  apps/api apps/indexer apps/auditor)
+PARTS=(packages/core packages/proof packages/store packages/read-model packages/config packages/nodes packages/fold packages/feed packages/tracing
+  apps/api apps/indexer apps/auditor apps/webhooks)
 
 for part in "${PARTS[@]}"; do mkdir -p "$out/$part"; done
 node deploy/bundle.ts "$out"

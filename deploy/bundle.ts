@@ -13,6 +13,7 @@ const ENTRIES = {
   api: { main: 'main.ts', keys: 'account/command/main.ts' },
   indexer: { main: 'main.ts' },
   auditor: { main: 'main.ts' },
+  webhooks: { main: 'main.ts' },
 } as const;
 /** Libraries of many small modules. The others are loaded as they are: some are CommonJS, some are native. */
 export const BUNDLED =

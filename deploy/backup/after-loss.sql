@@ -16,6 +16,12 @@ begin
     delete from session;
     delete from sign_in_nonce;
   end if;
+  -- Endpoints of webhooks go on from their old places, in logs that are now others: each receiver is told to read again. No
+  -- worker has an endpoint of this database.
+  if to_regclass('webhook_endpoint') is not null then
+    delete from webhook_worker;
+    update webhook_endpoint set holder = null, fence = fence + 1;
+  end if;
 end
 $$;
 commit;

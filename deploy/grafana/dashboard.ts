@@ -6,6 +6,7 @@ import type { DashboardRow } from './panels.ts';
 import { API_ROWS } from './rows-of-api.ts';
 import { AUDITOR_ROWS } from './rows-of-auditor.ts';
 import { INDEXER_ROWS } from './rows-of-indexer.ts';
+import { WEBHOOK_ROWS } from './rows-of-webhooks.ts';
 
 const FILE = new URL('dashboards/mandate.json', import.meta.url);
 /** The columns of Grafana's grid. */
@@ -13,7 +14,7 @@ const WIDTH = 24;
 /** The version of the file format. Grafana migrates it to its own. */
 const SCHEMA_VERSION = 39;
 
-const dashboard = createDashboard([...API_ROWS, ...AUDITOR_ROWS, ...INDEXER_ROWS]);
+const dashboard = createDashboard([...API_ROWS, ...AUDITOR_ROWS, ...WEBHOOK_ROWS, ...INDEXER_ROWS]);
 if (!process.argv.includes('--check')) writeFileSync(FILE, `${JSON.stringify(dashboard, null, 2)}\n`);
 else if (!isDeepStrictEqual(readWritten(), dashboard)) {
   process.stderr.write('The dashboard differs from its source. Run: node deploy/grafana/dashboard.ts\n');

@@ -40,7 +40,7 @@ ok 'no layer has a package manager of Node'
 [ "$(in_image id -u)" = 1000 ] || fail 'It does not run as user 1000.'
 [ -z "$(in_image find /app -writable ! -type l)" ] || fail 'Its user can write to /app.'
 ok 'user 1000, who cannot write to /app'
-for role in api indexer auditor keys; do
+for role in api indexer auditor webhooks keys; do
   "${engine[@]}" run --rm "${bare[@]}" "$image" "$role" --help | grep -q Usage || fail "$role --help says nothing."
 done
 ok 'every role says how it is used'

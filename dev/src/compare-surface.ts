@@ -2,7 +2,7 @@
  * Compares what users of the product can name with an earlier commit: routes, pages, commands, exports, settings and metrics; and
  * counts the lines of the product. `node dev/src/compare-surface.ts COMMIT` exits with 1 if a name is gone.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 
 const [before] = process.argv.slice(2);
 if (before === undefined) {
@@ -10,6 +10,10 @@ if (before === undefined) {
   process.exit(2);
 }
 const now = 'HEAD';
+if (spawnSync('git', ['rev-parse', '--quiet', '--verify', `${before}^{commit}`]).status !== 0) {
+  process.stderr.write(`"${before}" is no commit here. Name another one, or fetch it first.\n`);
+  process.exit(2);
+}
 
 const git = (...args: readonly string[]) =>
   execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -12,7 +12,9 @@ const IMPORT =
 
 const isProduct = (path: string) =>
   !/(?:^|\/)(?:testing|dist)\/|\.(?:test|test-d|stories)\.tsx?$|\.d\.ts$/.test(path);
-const files = globSync('{apps/{api,auditor,indexer,web},packages/*}/src/**/*.{ts,tsx}', { cwd: ROOT })
+const files = globSync('{apps/{api,auditor,indexer,web,webhooks},packages/*}/src/**/*.{ts,tsx}', {
+  cwd: ROOT,
+})
   .filter(isProduct)
   .toSorted();
 

@@ -8,6 +8,7 @@ import { AUDITOR_SETTINGS } from '@mandate/auditor/config';
 import { SHARED_SETTINGS } from '@mandate/config';
 import { createSettingsExample, createSettingsPage } from '@mandate/config/documentation';
 import { INDEXER_SETTINGS } from '@mandate/indexer/config';
+import { WORKER_SETTINGS } from '@mandate/webhooks/config';
 import { findPublicNodes } from './find-public-nodes.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -16,6 +17,7 @@ const SECTIONS = [
   { title: 'API', settings: API_SETTINGS },
   { title: 'Indexer', settings: INDEXER_SETTINGS },
   { title: 'Auditor', settings: AUDITOR_SETTINGS },
+  { title: 'Webhooks', settings: WORKER_SETTINGS },
 ];
 const FILES = {
   'docs/operating/configuration.md': createSettingsPage(SECTIONS),
