@@ -8,6 +8,7 @@ import { failover } from './scenarios/failover.ts';
 import { freshness } from './scenarios/freshness.ts';
 import { hostile } from './scenarios/hostile.ts';
 import { kills } from './scenarios/kills.ts';
+import { listeners } from './scenarios/listeners.ts';
 import { narrowRanges } from './scenarios/narrow-ranges.ts';
 import { nodeDown } from './scenarios/node-down.ts';
 import { rateLimited } from './scenarios/rate-limited.ts';
@@ -17,6 +18,7 @@ import { soak } from './scenarios/soak.ts';
 import { standby } from './scenarios/standby.ts';
 import { tokenBurn } from './scenarios/token-burn.ts';
 import { upgrade } from './scenarios/upgrade.ts';
+import { webhooks } from './scenarios/webhooks.ts';
 import { onStage } from './stage.ts';
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -32,8 +34,10 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   shipped,
   soak,
   hostile,
+  listeners,
   'token-burn': tokenBurn,
   upgrade,
+  webhooks,
 };
 
 const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | --except NAMES] …
@@ -43,8 +47,11 @@ const USAGE = `Usage: npm run faults -- [--kills N] [--seed S] [--only NAMES | -
   --failovers N        how many times the primary fails and its standby is promoted (20)
   --node-down-s N      seconds a node is down (30)
   --fresh-blocks N     number of blocks to measure freshness with (200)
-  --minutes N          duration of the soaks in minutes (soak 3, hostile 1; hostile takes 0.5, too)
-  --untimed            hostile: judge no delays and refusals, which depend on the machine
+  --listeners N        event streams that listeners opens (1000)
+  --webhook-endpoints N  endpoints of webhooks (50); half of them are honest
+  --webhook-changes N  changes that they are sent, 100 a second (2000); faults come with their number
+  --minutes N          duration of the soaks in minutes (soak 3, hostile 1, listeners 0.5; the last two take 0.5, too)
+  --untimed            hostile, listeners, webhooks: judge no delays and refusals, which depend on the machine
   --seed S             the same seed plays the same histories (random)
   --only NAMES         run only these scenarios, e.g. "kills,soak": ${Object.keys(SCENARIOS).join(', ')}
   --except NAMES       run all but these
@@ -59,6 +66,9 @@ const { scenarios, ...options } = readCommandLine(
     failovers: { type: 'string', default: '20' },
     'node-down-s': { type: 'string', default: '30' },
     'fresh-blocks': { type: 'string', default: '200' },
+    listeners: { type: 'string', default: '1000' },
+    'webhook-endpoints': { type: 'string', default: '50' },
+    'webhook-changes': { type: 'string', default: '2000' },
     minutes: { type: 'string' },
     untimed: { type: 'boolean', default: false },
     seed: SEED,
@@ -78,6 +88,10 @@ const { scenarios, ...options } = readCommandLine(
       nodeDownMs: 1000 * readCount('--node-down-s', values['node-down-s'], 1, 3_600),
       // A local chain must stay below 900 blocks.
       freshBlocks: readCount('--fresh-blocks', values['fresh-blocks'], 1, 800),
+      // A process carries as many.
+      listeners: readCount('--listeners', values.listeners, 1, 10_000),
+      webhookEndpoints: readCount('--webhook-endpoints', values['webhook-endpoints'], 20, 10_000),
+      webhookChanges: readCount('--webhook-changes', values['webhook-changes'], 500, 1_000_000),
       ...(values.minutes === undefined ? {} : { minutes: readMinutes(values.minutes, names) }),
     };
   },

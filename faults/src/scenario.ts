@@ -11,9 +11,13 @@ export interface Options {
   readonly nodeDownMs: number;
   /** The number of blocks `freshness` measures. */
   readonly freshBlocks: number;
+  readonly webhookEndpoints: number;
+  readonly webhookChanges: number;
   /** The duration of `soak` and `hostile`, if given. */
   readonly minutes?: number;
-  /** `hostile` judges what does not depend on the machine's speed only. */
+  /** The number of event streams that `listeners` opens. */
+  readonly listeners: number;
+  /** `hostile` and `listeners` judge what does not depend on the machine's speed only. */
   readonly untimed: boolean;
   /** Reports progress. */
   readonly say: (progress: string) => void;

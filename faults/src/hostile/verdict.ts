@@ -60,7 +60,8 @@ export function judge(figures: Figures) {
   const { quiet, attacked, wrong, report, keysOfAnOwner } = figures;
   const answers = [...quiet.samples, ...attacked.samples];
   const broken = countBroken(report);
-  const limitMb = readMemoryLimitMb();
+  // The other half is for event streams, of which there are few here.
+  const limitMb = readMemoryLimitMb() / 2;
   const verdicts: readonly Judgement[] = [
     [wrong.length === 0, `${wrong.length} wrong answers of ${answers.length}${exampleOf(wrong)}`],
     [broken === 0, `${broken} answers with 5xx other than 503 to the attackers`],
@@ -189,7 +190,7 @@ export function exampleOf(all: readonly string[]): string {
 /** Reads the memory limit of the API's pods from the chart. */
 export function readMemoryLimitMb(): number {
   const values = readFileSync(new URL('../../../deploy/helm/mandate/values.yaml', import.meta.url), 'utf8');
-  const found = /^api:\n(?:(?: .*)?\n)*? {4}limits: \{ memory: (\d+)Mi \}/m.exec(values)?.[1];
+  const found = /^api:\n(?:(?: .*)?\n)*? {4}limits: \{ memory: (\d+)([MG])i \}/m.exec(values);
   if (!found) throw new Error('The chart has no limit for the memory of the API any more.');
-  return Number(found);
+  return Number(found[1]) * (found[2] === 'G' ? 1_024 : 1);
 }

@@ -1,5 +1,6 @@
 /**
- * Runs the whole stack for long without faults: memory stays flat, nothing fails, all answers are correct.
+ * Runs the whole stack for long without faults: memory stays flat, nothing fails, all answers are correct, and the auditor
+ * finds no difference. It starts at half time, when the ledger has a history to compare.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRandom } from '@mandate/contracts';
@@ -9,6 +10,7 @@ import { countRead, waitUntilCaughtUp, waitUntilMarked } from '../caught-up.ts';
 import { quantile, sumOf } from '../figures.ts';
 import { getHead, keepAllGrowing } from '../lively-chain.ts';
 import type { Options } from '../scenario.ts';
+import { startAudit } from '../soak/audit.ts';
 import { type Client, createClient } from '../soak/client.ts';
 import { compareAtRest } from '../soak/closing-truth.ts';
 import { followFeed } from '../soak/feed-replica.ts';
@@ -36,7 +38,8 @@ const MAX_EXAMPLES = 3;
 
 export async function soak(stage: Stage, options: Options): Promise<string> {
   const { seed, minutes = DEFAULT_MINUTES, say } = options;
-  const { database, url: databaseUrl } = await stage.createDatabase();
+  const held = await stage.createDatabase();
+  const { database, url: databaseUrl } = held;
   const chains = await stage.startChains(2, seed, HISTORY_BLOCKS, STEADY);
   const chainIds = chains.map(({ local }) => local.chainId);
   const stopGrowing = keepAllGrowing(chains);
@@ -51,7 +54,7 @@ export async function soak(stage: Stage, options: Options): Promise<string> {
   });
   const client = createClient(api.url, key, createRandom(seed));
   const feeds = [{}, {}, { chainIds: String(chainIds[0]) }, { wallet: WALLETS[0] }];
-  const replicas = feeds.map((query) => followFeed(api.url, client, query));
+  const replicas = feeds.map((query, i) => followFeed(api.url, client, query, createRandom(seed + 2 + i)));
   for (const replica of replicas) stage.defer(replica.close);
   const watched = { API: watch(api), indexer: watch(indexer) };
   const describe = (latencies: readonly number[]) =>
@@ -65,14 +68,20 @@ export async function soak(stage: Stage, options: Options): Promise<string> {
   stage.defer(stopTraffic);
   const latencies: number[] = [];
   const startedAt = performance.now();
-  for (let second = 1; second <= minutes * MINUTE_S; second++) {
-    await delay(Math.max(0, startedAt + second * SECOND_MS - performance.now()));
-    for (const each of Object.values(watched)) each.look();
-    if (second % SAY_EVERY_S > 0) continue;
-    const taken = client.tally.latencies.splice(0);
-    latencies.push(...taken);
-    say(describe(taken));
-  }
+  let second = 0;
+  const goOnUntil = async (end: number) => {
+    while (second < end) {
+      await delay(Math.max(0, startedAt + ++second * SECOND_MS - performance.now()));
+      for (const each of Object.values(watched)) each.look();
+      if (second % SAY_EVERY_S > 0) continue;
+      const taken = client.tally.latencies.splice(0);
+      latencies.push(...taken);
+      say(describe(taken));
+    }
+  };
+  await goOnUntil((minutes * MINUTE_S) / 2);
+  const audit = await startAudit(stage, held, chains);
+  await goOnUntil(minutes * MINUTE_S);
   await stopTraffic();
   await stopGrowing();
   await waitUntilMarked(database, chains, indexer);
@@ -84,12 +93,13 @@ export async function soak(stage: Stage, options: Options): Promise<string> {
       return compareAtRest(local, { service, chainIds, seed: seed ^ local.chainId, replicas });
     }),
   );
+  const audited = await audit.finish();
   const differences = closings.flatMap((closing) => closing.differences);
   const questions = closings.reduce((sum, closing) => sum + closing.questions, 0);
   const memories = Object.entries(watched).map(([name, { memoryMb }]) => judgeMemory(name, memoryMb));
   const figures = [
     describe(latencies),
-    ...memories.map((memory) => memory.figures),
+    ...[...memories, audited].map(({ figures }) => figures),
     describeAnswers(client),
     ...replicas.map((replica) => replica.describe()),
     `${await countRead(api)} checks answered by the read model`,
@@ -97,7 +107,8 @@ export async function soak(stage: Stage, options: Options): Promise<string> {
   ];
   const { tally } = client;
   const wrong = [
-    ...memories.flatMap((memory) => memory.wrong),
+    ...[...memories, audited].flatMap(({ wrong }) => wrong),
+    ...replicas.flatMap((replica) => replica.judge()),
     ...[...tally.wrong].map(([status, count]) => `${count} answers with ${status || 'nothing'}`),
     ...tally.examples,
     ...differences

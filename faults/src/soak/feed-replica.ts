@@ -2,6 +2,7 @@
  * Rebuilds the current delegations from an event stream that is cut now and then and continued after the last
  * event.
  */
+import { integer, type Random } from '@mandate/contracts';
 import { type Delegation, type Grant, grantOf, identify } from '@mandate/core';
 import { replay } from '@mandate/testing/ledger/history';
 import { startFeedClient } from '../../../apps/api/src/operations/changes/testing/feed-client.ts';
@@ -13,7 +14,12 @@ const LONGEST_MS = 40_000;
 export type FeedReplica = ReturnType<typeof followFeed>;
 
 /** Follows `/changes` with these filters. */
-export function followFeed(url: string, client: Client, query: Readonly<Record<string, string>>) {
+export function followFeed(
+  url: string,
+  client: Client,
+  query: Readonly<Record<string, string>>,
+  random: Random,
+) {
   const feed = startFeedClient({
     ...{ mode: 'events', query, cursor: 'start' },
     url: () => url,
@@ -21,17 +27,24 @@ export function followFeed(url: string, client: Client, query: Readonly<Record<s
   });
   let cutting: NodeJS.Timeout;
   const cutLater = () => {
-    cutting = setTimeout(() => {
-      feed.disconnect();
-      cutLater();
-    }, Math.random() * LONGEST_MS);
+    cutting = setTimeout(
+      () => {
+        feed.disconnect();
+        cutLater();
+      },
+      integer(random, 0, LONGEST_MS),
+    );
   };
   cutLater();
   return {
     query,
-    /** Replays the changes of a chain. Throws if one contradicts earlier ones, or if the service ended a stream. */
+    /** Returns what is wrong if the service refused or ended a stream. */
+    judge: (): string[] =>
+      feed.broken.length > 0
+        ? [`${feed.name} failed ${feed.broken.length} times, first: ${feed.broken[0]}`]
+        : [],
+    /** Replays the changes of a chain. Throws if one contradicts earlier ones. */
     replay(chainId: number) {
-      if (feed.broken.length > 0) throw new Error(`${feed.name} failed: ${feed.broken.join(', ')}`);
       const standing = new Map<string, Delegation>();
       const granted = new Map<string, Grant>();
       const changes = feed.changes.filter((change) => change.chainId === chainId);
