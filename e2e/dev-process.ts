@@ -55,7 +55,7 @@ export async function stopDevs(): Promise<void> {
     if (dev.exitCode !== null || dev.signalCode !== null) continue;
     signalAll(dev, 'SIGTERM');
     // Waits for a clean end, because killing it would leave the database behind.
-    await Promise.race([once(dev, 'exit'), delay(END_MS, undefined, { ref: false })]);
+    await once(dev, 'exit', { signal: AbortSignal.timeout(END_MS) }).catch(() => {});
   }
 }
 

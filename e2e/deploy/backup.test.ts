@@ -50,7 +50,8 @@ async function live(blocks: number): Promise<void> {
 }
 
 async function run(databaseUrl: string, script: string, ...args: string[]): Promise<string> {
-  const environment = { DATABASE_URL: databaseUrl, CHAINS: writeChains([chain], POLL_MS) };
+  // A rehearsal that finds a difference keeps its files.
+  const environment = { DATABASE_URL: databaseUrl, CHAINS: writeChains([chain], POLL_MS), TMPDIR: folder };
   const { stdout } = await promisify(execFile)(`deploy/backup/${script}.sh`, args, {
     env: { ...process.env, ...environment },
     timeout: 120_000,

@@ -32,6 +32,7 @@ const ALL_VALUES = {
   networkPolicy: { apiFrom: [{ namespaceSelector: { matchLabels: { name: 'ingress' } } }], metricsFrom: [] },
   serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
   auditor: { keySecret: 'mandate-auditor', callsPerDay: '60000' },
+  webhooks: { replicas: 2 },
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a rendered template has no type until it is validated.
@@ -101,13 +102,13 @@ describe.each([
     }
     expect(known.length).toBeGreaterThanOrEqual(11);
     expect(manifests.filter(({ kind }) => !(kind in MODELS)).map(({ kind }) => kind)).toEqual(
-      values === ALL_VALUES ? ['ServiceMonitor', 'ServiceMonitor', 'ServiceMonitor'] : [],
+      values === ALL_VALUES ? Array(4).fill('ServiceMonitor') : [],
     );
   });
 
   test('pods have no privileges and a read-only file system', () => {
     const pods = render(values).flatMap(({ spec }) => spec.template?.spec ?? []);
-    expect(pods).toHaveLength(values === ALL_VALUES ? 4 : 3);
+    expect(pods).toHaveLength(values === ALL_VALUES ? 5 : 3);
     for (const pod of pods) {
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,
@@ -169,6 +170,17 @@ test('the API has a folder for its read model, and no pod another', () => {
   expect(env.map(({ name }: Manifest) => name)).not.toContain('READ_MODEL_DIR');
 });
 
+test('workers of webhooks run where they are asked for, reachable by pods that may read metrics', () => {
+  const without = render(REQUIRED_VALUES);
+  expect(without.filter(({ metadata }) => metadata.name.endsWith('webhooks'))).toEqual([]);
+  const { spec } = find(render(ALL_VALUES), 'Deployment', 'try-webhooks');
+  expect(spec.replicas).toBe(2);
+  const [container] = spec.template.spec.containers;
+  expect(container.args).toEqual(['webhooks']);
+  expect(container.env).toContainEqual({ name: 'PUBLIC_URL', value: 'https://mandate.example' });
+  expect(find(render(ALL_VALUES), 'NetworkPolicy', 'try-webhooks').spec.ingress).toBeUndefined();
+});
+
 test('an auditor runs where it has a key, which it can only read', () => {
   const without = render(REQUIRED_VALUES);
   expect(without.filter(({ metadata }) => metadata.name.endsWith('auditor'))).toEqual([]);
@@ -226,7 +238,15 @@ test('the admin listener is on the address of the pod, and only pods that may re
   const ports = services.flatMap(({ metadata, spec }) =>
     spec.ports.map(({ name }: Manifest) => `${metadata.name} ${name}`),
   );
-  expect(ports).toEqual(['try-api http', 'try-api-admin admin', 'try-auditor admin', 'try-indexer admin']);
+  expect(ports).toEqual([
+    ...[
+      'try-api http',
+      'try-api-admin admin',
+      'try-auditor admin',
+      'try-indexer admin',
+      'try-webhooks admin',
+    ],
+  ]);
   for (const monitor of render(ALL_VALUES).filter(({ kind }) => kind === 'ServiceMonitor'))
     expect(monitor.spec.endpoints).toMatchObject([{ port: 'admin', path: '/metrics', interval: '15s' }]);
 });

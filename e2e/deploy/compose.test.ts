@@ -21,15 +21,16 @@ test('the linter reports nothing', async () => {
 });
 
 test('all parts are there, each from an image with an exact tag', () => {
-  expect(Object.keys(compose.services).sort()).toEqual(
-    ['api', 'auditor', 'balancer', 'grafana', 'indexer', 'migrate', 'postgres', 'prometheus', 'redis'].sort(),
-  );
+  expect(Object.keys(compose.services).sort()).toEqual([
+    ...['api', 'auditor', 'balancer', 'grafana', 'indexer', 'migrate', 'postgres', 'prometheus', 'redis'],
+    'webhooks',
+  ]);
   for (const [name, { image }] of services)
     expect(image, name).toMatch(/:(v?\d+\.\d+(\.\d+)?(-\w+)?|local\})(@sha256:[0-9a-f]{64})?$/);
 });
 
 test('our containers have no privileges and a read-only file system', () => {
-  for (const name of ['api', 'auditor', 'balancer', 'indexer', 'migrate'])
+  for (const name of ['api', 'auditor', 'balancer', 'indexer', 'migrate', 'webhooks'])
     expect(compose.services[name], name).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -70,6 +71,8 @@ test('admin listeners are reached inside its network, and not published', () => 
   expect(compose.services.api.environment.API_ADMIN_HOST).toBe('0.0.0.0');
   expect(compose.services.indexer.environment.INDEXER_HOST).toBe('0.0.0.0');
   expect(compose.services.auditor.environment.AUDITOR_HOST).toBe('0.0.0.0');
+  expect(compose.services.webhooks.environment.WEBHOOKS_HOST).toBe('0.0.0.0');
+  expect(compose.services.webhooks.ports).toBeUndefined();
   expect(compose.services.balancer.ports.map(({ target }: { target: number }) => target)).toEqual([8080]);
   expect(compose.services.api.ports).toBeUndefined();
   expect(compose.services.indexer.ports).toBeUndefined();
@@ -90,8 +93,8 @@ test('the API has replicas, and the balancer finds them by their name', () => {
   ]);
 });
 
-test('indexer, auditor and API wait for the migration', () => {
-  for (const name of ['indexer', 'auditor', 'api'])
+test('all roles wait for the migration', () => {
+  for (const name of ['indexer', 'auditor', 'webhooks', 'api'])
     expect(compose.services[name].depends_on.migrate.condition).toBe('service_completed_successfully');
 });
 

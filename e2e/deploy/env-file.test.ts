@@ -25,7 +25,7 @@ function start(name: string, environment: Record<string, string> = {}): string {
   return spawnSync('sh', ['-c', scripts[name]], options).stdout.trim();
 }
 
-test.each(['start:api', 'start:indexer', 'start:auditor', 'keys'])('%s', (name) => {
+test.each(['start:api', 'start:indexer', 'start:auditor', 'start:webhooks', 'keys'])('%s', (name) => {
   expect(start(name)).toBe('undefined');
   writeFileSync(join(folder, '.env'), 'DATABASE_URL=postgres://127.0.0.1:1/mandate\n');
   expect(start(name)).toBe('postgres://127.0.0.1:1/mandate');

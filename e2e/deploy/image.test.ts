@@ -68,7 +68,7 @@ test('a role starts as npm starts it, without a file of settings', () => {
     (text, [bundle, file]) => text.replaceAll(bundle, file),
     read('deploy/entry.sh').replaceAll('"$app"/', ''),
   );
-  for (const script of ['start:api', 'start:indexer', 'start:auditor', 'keys'])
+  for (const script of ['start:api', 'start:indexer', 'start:auditor', 'start:webhooks', 'keys'])
     expect(entry).toContain(`${scripts[script].replace(/\$\(.*--env-file.*\) /, '')} "$@"`);
 });
 
@@ -122,7 +122,7 @@ describe('the built folder', () => {
   });
 
   test('says how it is used, and refuses a role that it does not have', () => {
-    for (const role of ['api', 'indexer', 'auditor', 'keys'])
+    for (const role of ['api', 'indexer', 'auditor', 'webhooks', 'keys'])
       expect(run(join(out, 'mandate-server'), role, '--help'), role).toMatchObject({
         status: 0,
         stdout: expect.stringContaining('Usage'),
@@ -132,8 +132,15 @@ describe('the built folder', () => {
       stderr: expect.stringContaining('migrate'),
     });
     expect(
-      run('env', 'API_PORT=1', 'INDEXER_PORT=2', 'AUDITOR_PORT=3', join(out, 'mandate-server'), 'health')
-        .status,
+      run(
+        'env',
+        'API_PORT=1',
+        'INDEXER_PORT=2',
+        'AUDITOR_PORT=3',
+        'WEBHOOKS_PORT=4',
+        join(out, 'mandate-server'),
+        'health',
+      ).status,
     ).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Runs what an operator runs: the API, the indexer, the auditor, and a Prometheus configured by deploy/prometheus. */
+/** Runs what an operator runs: the API, the indexer, the auditor, a worker of webhooks, and a Prometheus configured by deploy/prometheus. */
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -55,10 +55,14 @@ export async function startStack(collectorUrl: string) {
     const ofAuditor = { AUDITOR_PORT: '0', AUDITOR_KEY_FILE: join(keyFolder.path, 'auditor.pem') };
     const auditor = await startApp('auditor', { DATABASE_URL: db.url, CHAINS, ...ofAuditor });
     ends.push(auditor.stop);
+    const ofWebhooks = { WEBHOOKS_PORT: '0', WEBHOOK_KEYS: `1:${'cd'.repeat(32)}` };
+    const webhooks = await startApp('webhooks', { DATABASE_URL: db.url, CHAINS, ...ofWebhooks });
+    ends.push(webhooks.stop);
     const prometheus = await startPrometheus({
       api: portOf(api),
       indexer: portOf(indexer),
       auditor: portOf(auditor),
+      webhooks: portOf(webhooks),
     });
     ends.push(prometheus.end);
     return { chain, database: db.database, api, prometheus, close };
@@ -71,7 +75,7 @@ export async function startStack(collectorUrl: string) {
 const portOf = ({ adminUrl }: { readonly adminUrl: string }) => Number(new URL(adminUrl).port);
 
 /** Uses the settings of deploy/prometheus, except for the targets and the interval. */
-async function startPrometheus(ports: Readonly<Record<'api' | 'indexer' | 'auditor', number>>) {
+async function startPrometheus(ports: Readonly<Record<'api' | 'indexer' | 'auditor' | 'webhooks', number>>) {
   const folder = createFolder('prometheus');
   const file = join(folder.path, 'prometheus.yml');
   await writeFile(file, await localConfig(ports));

@@ -87,7 +87,7 @@ test.each([
 });
 
 test('all processes are read, and every rule can be evaluated', async () => {
-  await until('three targets are up', async () => (await count('up == 1')) === 3);
+  await until('four targets are up', async () => (await count('up == 1')) === 4);
   const isEvaluated = async () => {
     const { groups } = await stack.prometheus.get<{ groups: { rules: Rule[] }[] }>('rules?type=alert');
     const evaluated = groups.flatMap((group) => group.rules);

@@ -6,7 +6,7 @@ import { dirname, join, posix } from 'node:path';
 const BASE = '/docs/';
 const ORIGIN = 'http://localhost:8080';
 /** Paths of the service that serves the site. */
-const OF_SERVICE = /^\/(?:explorer|check|grant|developer|status|errors|openapi\.json|llms\.txt)?$/;
+const OF_SERVICE = /^\/(?:explorer|check|grant|developer|status|audit|errors|openapi\.json|llms\.txt)?$/;
 /** Addresses of other hosts are not asked: a test must not depend on them. */
 const OF_OTHERS = /^(?:https?:\/\/(?!localhost:8080)|mailto:|data:)/;
 const LINK = /<(?:a|img|script|link)\b[^>]*?\s(?:href|src)="([^"]*)"/g;

@@ -1,10 +1,11 @@
 /** Runs `examples/token-gate` by the command of its README, with a wallet in the browser. */
-import { grantCall, revokeCall } from '@mandate/sdk/write';
+import type { LocalChain } from '@mandate/contracts';
+import { revokeCall } from '@mandate/sdk/write';
 import { findFreePort } from '@mandate/testing/process/find-free-port';
 import { createWalletClient, http } from 'viem';
 import { mainnet } from 'viem/chains';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWithWallet } from '../web/page-wallet.ts';
+import { createActingWallet, openWithActingWallet, openWithWallet } from '../web/page-wallet.ts';
 import { openSite, type Site } from '../web/site.ts';
 import { startExample, stopExamples } from './example-process.ts';
 import { world } from './world.ts';
@@ -16,14 +17,20 @@ const wallet = {
   address: VISITOR,
   signMessage: () => Promise.reject(new Error('Nothing is signed.')),
 } as const;
-const grant = { registry: 'v2', type: 'all', to: VISITOR } as const;
+const NIGHT_TRAMS = '0x07f64dAF933D7182Ed58680C06eB06160A5e59D9';
+const grant = { registry: 'v2', type: 'contract', to: VISITOR, contract: NIGHT_TRAMS } as const;
 /** The sample chain signs for everyone. */
-const send = (call: ReturnType<typeof grantCall>) =>
-  createWalletClient({ chain: mainnet, transport: http(world.ethereumNode) }).writeContract({
-    ...call,
-    account: MIRAS_SAFE,
-    maxFeePerGas: 20_000_000_000n,
-  } as never);
+const maxFeePerGas = 20_000_000_000n;
+const openNode = () => createWalletClient({ chain: mainnet, transport: http(world.ethereumNode) });
+
+/** The vault's wallet, which sends to the node of the sample chain. */
+function openAsVault(site: Site, url: string) {
+  const client = openNode();
+  const vault = createActingWallet(MIRAS_SAFE);
+  vault.send = (_, { to, data }) => client.sendTransaction({ account: MIRAS_SAFE, to, data, maxFeePerGas });
+  const chain = { chainId: mainnet.id, client } as unknown as LocalChain;
+  return openWithActingWallet({ site, chains: [chain] }, url, vault);
+}
 
 describe('the token gate', () => {
   let site: Site;
@@ -43,10 +50,14 @@ describe('the token gate', () => {
     // This wallet trusts every page, so it is connected already. Vite bundles wagmi and viem at the first visit.
     await page.getByRole('heading', { name: 'Members only' }).waitFor();
     await page.evaluate('window.isTheSamePage = true');
-    await send(grantCall(grant));
+    const vault = await openAsVault(site, url);
+    await vault.getByLabel('Let another wallet in').fill(VISITOR);
+    await vault.getByRole('button', { name: 'Sign' }).click();
+    await vault.getByText('It may come in since block').waitFor();
+    expect(await site.listViolations(vault)).toEqual([]);
     await page.getByRole('heading', { name: 'Come in' }).waitFor();
     expect(await page.getByRole('listitem').allInnerTexts()).toEqual([`1 in the vault ${MIRAS_SAFE}`]);
-    await send(revokeCall(grant) as ReturnType<typeof grantCall>);
+    await openNode().writeContract({ ...revokeCall(grant), account: MIRAS_SAFE, maxFeePerGas } as never);
     await page.getByRole('heading', { name: 'Members only' }).waitFor();
     expect(await page.evaluate('window.isTheSamePage')).toBe(true);
     expect(site.complaints).toEqual([]);

@@ -1,17 +1,12 @@
 /** The dialogs that change delegations: by keyboard, for visitors, for Safes, and for everyone's eyes. */
 import { readFileSync } from 'node:fs';
-import { encodeGrant } from '@mandate/contracts';
-import { FULL_RIGHTS, parseAddress } from '@mandate/core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_DONE, connect, dialog, readSteps, sign, tabTo } from './acting-journey.ts';
+import { CONTRACT, createVault, newWallet, openRevocation, openVault, type Vault } from './acting-vault.ts';
 import { type ActingWorld, startActingWorld } from './acting-world.ts';
-import { type ActingWallet, createActingWallet, openWithActingWallet } from './page-wallet.ts';
-import { LOOKS } from './site.ts';
-
-const CONTRACT = parseAddress('0xc0ffee0000000000000000000000000000000001');
-const newWallet = () => privateKeyToAccount(generatePrivateKey()).address;
+import { IN_SIGHT, placeOf, SCREENS } from './in-sight.ts';
+import { DESKTOP, PHONE } from './site.ts';
 
 let world: ActingWorld;
 
@@ -21,52 +16,8 @@ beforeAll(async () => {
 afterEach(() => world?.site.closePages());
 afterAll(() => world?.close());
 
-interface Vault {
-  readonly address: `0x${string}`;
-  readonly hot: `0x${string}`;
-  readonly wallet: ActingWallet;
-  readonly path: string;
-}
-
-/** A vault with a whole wallet and a contract of v2 on both chains, and two delegations of v1 on the first. */
-async function createVault(): Promise<Vault> {
-  const [address, hot] = [newWallet(), newWallet()];
-  const [from, to] = [parseAddress(address), parseAddress(hot)];
-  const v2 = { registry: 'v2', from, to, rights: FULL_RIGHTS } as const;
-  const v1 = { registry: 'v1', from, to } as const;
-  const [first] = world.chains;
-  for (const chain of world.chains) {
-    const grants = [
-      { ...v2, kind: 'all' },
-      { ...v2, kind: 'contract', contract: CONTRACT },
-    ] as const;
-    for (const grant of grants) await chain.send({ from, to: chain.registries.v2, data: encodeGrant(grant) });
-  }
-  for (const grant of [
-    { ...v1, kind: 'all' },
-    { ...v1, kind: 'contract', contract: CONTRACT },
-  ] as const)
-    await first.send({ from, to: first.registries.v1 ?? from, data: encodeGrant(grant) });
-  for (const chain of world.chains) await chain.mine();
-  await world.catchUp();
-  return { address, hot, wallet: createActingWallet(address), path: `/explorer/${address}` };
-}
-
-const open = ({ path, wallet }: Vault, options?: BrowserContextOptions) =>
-  openWithActingWallet(world, world.url + path, wallet, options);
-
-async function openRevocation(
-  page: Page,
-  name = /^Revoke ?: Whole contract to .* Ethereum v2/,
-): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Revoke ?: / })
-    .first()
-    .waitFor();
-  // The explorer renders the rows that are in sight.
-  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
-  await page.getByRole('button', { name }).click();
-}
+const create = (contracts?: number) => createVault(world, contracts);
+const open = (vault: Vault) => openVault(world, vault);
 
 async function photograph(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS'];
@@ -75,7 +26,7 @@ async function photograph(page: Page, name: string): Promise<void> {
 
 describe('a visitor', () => {
   test('sees what a revocation would do, without a wallet', async () => {
-    const { path } = await createVault();
+    const { path } = await create();
     const page = await world.site.open(world.url + path);
     await openRevocation(page);
     await dialog(page).getByText('This browser has no wallet.').waitFor();
@@ -88,17 +39,17 @@ describe('a visitor', () => {
   });
 
   test('is told what nobody could look at', async () => {
-    const { path } = await createVault();
+    const { path } = await create();
     const page = await world.site.open(world.url + path);
     await page.route(/direction=from/, (route) => route.abort());
     await openRevocation(page);
-    await dialog(page).getByText('it is unknown which other delegations of the vault stand').waitFor();
+    await dialog(page).getByText('it is not known which other delegations the vault has').waitFor();
     expect(await dialog(page).textContent()).toContain('Another one may still allow the same.');
     expect(await dialog(page).textContent()).not.toContain('may no longer act');
   });
 
   test('with another account is told which one is needed, and signs nothing', async () => {
-    const vault = await createVault();
+    const vault = await create();
     vault.wallet.account = newWallet();
     const page = await open(vault);
     await openRevocation(page);
@@ -122,7 +73,7 @@ interface SafeFile {
 }
 
 test('a Safe gets the same calls as a file', async () => {
-  const vault = await createVault();
+  const vault = await create();
   const page = await open(vault);
   await page.getByRole('checkbox', { name: /^Select the 6 delegations given to/ }).check();
   await page.getByRole('button', { name: 'Revoke…' }).last().click();
@@ -149,7 +100,7 @@ test('a Safe gets the same calls as a file', async () => {
 });
 
 test('v1 ends as much as its owner chooses', async () => {
-  const vault = await createVault();
+  const vault = await create();
   const page = await open(vault);
   await openRevocation(page, /^Revoke ?: Whole contract to .* Ethereum v1/);
   await dialog(page)
@@ -166,7 +117,7 @@ test('v1 ends as much as its owner chooses', async () => {
 });
 
 test('a revocation by keyboard only, and the focus returns', async () => {
-  const vault = await createVault();
+  const vault = await create();
   const page = await open(vault);
   await page
     .getByRole('button', { name: /^Revoke ?: / })
@@ -191,63 +142,121 @@ test('a revocation by keyboard only, and the focus returns', async () => {
   expect(await page.evaluate('document.activeElement.closest("dialog") !== null')).toBe(true);
 });
 
-test.each(LOOKS)('each step of a revocation is accessible: %s, %o', async (colorScheme, viewport) => {
-  const vault = await createVault();
-  const page = await open(vault, { colorScheme, viewport, reducedMotion: 'reduce' });
+/** The page of a holder, and what axe found on it so far. */
+interface Watched {
+  readonly page: Page;
+  readonly vault: Vault;
+  readonly found: string[];
+  /**
+   * Fails unless the next step is in sight on each screen, and nothing is wider than it. A page that is longer than a screen
+   * is arrived at on each.
+   */
+  look(name: string, next: Locator, arrive?: () => Promise<void>): Promise<void>;
+}
+
+async function watch({ contracts = 1, isAudited = true } = {}): Promise<Watched> {
+  const vault = await create(contracts);
+  const page = await open(vault);
   const found: string[] = [];
-  const look = async (name: string) => {
-    found.push(...(await world.site.listViolations(page)));
-    await photograph(page, `${name}-${colorScheme}-${viewport.width}`);
-    const overflow = await page.evaluate(`(() => {
-      const shown = document.querySelector('dialog[open] .full-dialog__body') ?? document.documentElement;
-      return shown.scrollWidth - shown.clientWidth;
-    })()`);
-    expect(overflow, name).toBeLessThanOrEqual(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  return {
+    page,
+    vault,
+    found,
+    async look(name, next, arrive) {
+      for (const screen of SCREENS) {
+        await page.setViewportSize(screen);
+        await arrive?.();
+        await next.waitFor();
+        await page.emulateMedia({ colorScheme: screen === PHONE ? 'dark' : 'light' });
+        const at = `${name}-${screen.width}`;
+        await photograph(page, at);
+        await expect.poll(() => placeOf(next), { message: at }).toBe(IN_SIGHT);
+        const overflow = await page.evaluate(`(() => {
+          const shown = document.querySelector('dialog[open] .dialog__body') ?? document.documentElement;
+          return shown.scrollWidth - shown.clientWidth;
+        })()`);
+        expect(overflow, at).toBeLessThanOrEqual(0);
+        if (isAudited && (screen === DESKTOP || screen === PHONE))
+          found.push(...(await world.site.listViolations(page)));
+      }
+    },
   };
-  let release = () => {};
-  const { send } = vault.wallet;
-  vault.wallet.send = async (...sent) => {
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    return send(...sent);
+}
+
+describe('the next step is in sight on every screen, and accessible in both themes', () => {
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const inSight = async (element: Locator) => {
+    await element.waitFor();
+    await expect.poll(() => placeOf(element)).toBe(IN_SIGHT);
   };
-  await openRevocation(page);
-  await dialog(page).getByRole('heading', { name: 'Afterwards' }).waitFor();
-  await look('1-what-it-does');
-  await connect(page);
-  await dialog(page).getByText('The simulation passes.').waitFor();
-  await look('2-simulated');
-  vault.wallet.isRejecting = true;
-  await page.getByRole('button', { name: 'Revoke on Ethereum' }).click();
-  await dialog(page).getByText('You declined the transaction').waitFor();
-  await look('3-declined');
-  vault.wallet.isRejecting = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await dialog(page).getByText('Waiting for your signature').waitFor();
-  await look('4-signing');
-  await expect.poll(() => vault.wallet.signed.length).toBe(1);
-  release();
-  await dialog(page).getByText('It is revoked.').waitFor();
-  await look('5-revoked');
-  await page.keyboard.press('Escape');
-  await page
-    .getByRole('button', { name: /^Change ?: / })
-    .first()
-    .click();
-  await dialog(page)
-    .getByRole('radio', { name: /^Exclusive/ })
-    .check();
-  await dialog(page).getByRole('button', { name: 'In 1 month' }).click();
-  await dialog(page).getByRole('heading', { name: 'Afterwards' }).waitFor();
-  await look('6-change');
-  await page.goto(`${world.url}/grant?kind=erc20&contract=${CONTRACT}&to=${vault.hot}&from=${vault.address}`);
-  await page.getByRole('button', { name: 'Review', exact: true }).click();
-  await page.getByText('Enter an amount above 0.').waitFor();
-  await look('7-grant-problem');
-  await page.getByLabel('Amount', { exact: true }).fill('1,500');
-  await page.getByRole('button', { name: 'Review', exact: true }).click();
-  await page.getByRole('heading', { name: 'Afterwards' }).waitFor();
-  await look('8-grant');
-  expect(found).toEqual([]);
+
+  test('revoke one, then change one', async () => {
+    const { page, vault, found, look } = await watch();
+    let release = () => {};
+    const { send } = vault.wallet;
+    vault.wallet.send = async (...sent) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return send(...sent);
+    };
+    await openRevocation(page);
+    await look('1-connect', button(page, 'Connect Test Wallet'));
+    await connect(page);
+    await dialog(page).getByText('A trial run worked.').waitFor();
+    await look('2-simulated', button(page, 'Revoke on Ethereum'));
+    vault.wallet.isRejecting = true;
+    await button(page, 'Revoke on Ethereum').click();
+    await inSight(dialog(page).getByText('You declined the transaction'));
+    await look('3-declined', button(page, 'Try again'));
+    vault.wallet.isRejecting = false;
+    await button(page, 'Try again').click();
+    await inSight(dialog(page).getByText('Waiting for your signature'));
+    await look('4-signing', button(page, 'Under way…'));
+    await expect.poll(() => vault.wallet.signed.length).toBe(1);
+    release();
+    await look('5-revoked', dialog(page).getByText('It is revoked.'));
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /^Change ?: / })
+      .first()
+      .click();
+    await dialog(page)
+      .getByRole('radio', { name: /^Exclusive/ })
+      .check();
+    await dialog(page).getByRole('button', { name: 'In 1 month' }).click();
+    await look('6-change', button(page, 'Change on Ethereum'));
+    expect(found).toEqual([]);
+  });
+
+  test('revoke 19, while one that covers most of them stays', async () => {
+    // Its parts are those of a revocation of one.
+    const { page, look } = await watch({ contracts: 8, isAudited: false });
+    await page.getByRole('checkbox', { name: /^Select the 20 delegations given to/ }).check();
+    await page.getByRole('checkbox', { name: /^Select: Whole wallet to .* Ethereum v2/ }).uncheck();
+    await page.getByRole('button', { name: 'Revoke…' }).last().click();
+    await dialog(page).getByRole('heading', { name: 'Revoke 19 delegations' }).waitFor();
+    await look('19-connect', button(page, 'Connect Test Wallet'));
+    await connect(page);
+    await look('19-sign', button(page, 'Revoke with 4 signatures'));
+    await sign(page, 'Revoke with 4 signatures', 'They are revoked.');
+    await look('19-revoked', dialog(page).getByText('They are revoked.'));
+  });
+
+  test('grant', async () => {
+    const { page, vault, found, look } = await watch();
+    await page.goto(
+      `${world.url}/grant?kind=erc20&contract=${CONTRACT}&to=${vault.hot}&from=${vault.address}`,
+    );
+    const review = () => button(page, 'Review').click();
+    await look('grant-problem', page.getByText('Enter an amount above 0.'), review);
+    await page.getByLabel('Amount', { exact: true }).fill('1,500');
+    await look('grant-connect', button(page, 'Connect Test Wallet'), review);
+    await connect(page);
+    await look('grant-sign', button(page, 'Grant on Ethereum'), review);
+    await sign(page, 'Grant on Ethereum', 'It is granted.');
+    await inSight(page.getByText('It is granted.'));
+    expect(found).toEqual([]);
+  });
 });

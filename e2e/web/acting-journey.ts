@@ -9,6 +9,7 @@ import {
   rightsFromText,
 } from '@mandate/sdk';
 import type { Page } from 'playwright-core';
+import { IN_SIGHT, placeOf } from './in-sight.ts';
 
 type Hex = `0x${string}`;
 
@@ -86,14 +87,17 @@ export async function grantOn(page: Page, chain: string): Promise<void> {
   await sign(page, `Grant on ${chain}`, 'It is granted.');
 }
 
-/** Presses Tab until an element with this name has the focus. */
+/** Presses Tab until an element with this name has the focus, which has to be in sight. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 200; presses++) {
     await page.keyboard.press('Tab');
     const focused = await page.evaluate<string>(
       `(({ ariaLabel, labels, textContent }) => ariaLabel ?? labels?.[0]?.textContent ?? textContent)(document.activeElement)`,
     );
-    if (name.test(focused)) return;
+    if (!name.test(focused)) continue;
+    const place = await placeOf(page.locator(':focus'));
+    if (place !== IN_SIGHT) throw new Error(`${focused} has the focus, and is not in sight: ${place}`);
+    return;
   }
   throw new Error(`Tab never reached ${name}.`);
 }

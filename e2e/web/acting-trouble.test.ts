@@ -265,6 +265,6 @@ test('the service does not scale an amount', async () => {
   decimals = 18;
   // The wallet of the last visit is connected again.
   await page.goto(url);
-  await page.getByText('state different decimals of this token').waitFor();
+  await page.getByText('disagree about the decimals of this token').waitFor();
   expect(await amount.count()).toBe(0);
 });

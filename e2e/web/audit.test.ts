@@ -42,7 +42,7 @@ async function show(page: Page, name: string): Promise<void> {
 
 test('before the first pass, nothing is claimed', async () => {
   const page = await open();
-  await audit(page).getByText('Not audited yet.').waitFor();
+  await audit(page).getByText('Not compared yet.').waitFor();
   expect(await row(page, 1).textContent()).toMatch(/^Ethereum0 %000(?:just now|.* ago)Never$/);
   await audit(page).getByText('The first report is signed after the first whole day.').waitFor();
   await show(page, 'never');
@@ -51,7 +51,7 @@ test('before the first pass, nothing is claimed', async () => {
 test('the state of each chain is shown, and the signature of the report is verified in the browser', async () => {
   await writeExampleAudit(service.database, 1, { untilBlock: 2, day: YESTERDAY });
   const page = await open();
-  await audit(page).getByText('Not audited yet: OP Mainnet.').waitFor();
+  await audit(page).getByText('Not compared yet: OP Mainnet.').waitFor();
   expect(await row(page, 1).textContent()).toMatch(/^Ethereum100 %6500(?:None|.+ ago).+ ago$|just now$/);
   expect(await row(page, UNFOLLOWED).textContent()).toContain('Never');
   await audit(page).getByText('Signature verified in this browser').waitFor();
@@ -102,7 +102,7 @@ test.each([
 });
 
 test.each(LOOKS)('it is accessible: %s, %o', async (colorScheme, viewport) => {
-  const page = await site.open(`${service.url}/status`, { colorScheme, viewport });
+  const page = await site.open(`${service.url}/audit`, { colorScheme, viewport });
   await audit(page).getByText('Signature verified in this browser').waitFor();
   await show(page, `${colorScheme}-${viewport.width}`);
   expect(await site.listViolations(page)).toEqual([]);

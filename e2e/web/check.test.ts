@@ -6,7 +6,7 @@ import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { copyFrom } from './copy-from.ts';
 import { startWebService, UNFOLLOWED, type WebService } from './service.ts';
-import { LOOKS, openSite, type Site } from './site.ts';
+import { LOOKS, openSite, PHONE, type Site } from './site.ts';
 
 const createAddress = (digits: string) => parseAddress(`0x${digits.padStart(40, '0')}`);
 const [HOT, VAULT, CONTRACT] = [createAddress('407'), createAddress('c01d'), createAddress('c0c0c0')];
@@ -143,11 +143,11 @@ test('the same question is asked again, at a newer block', async () => {
 test('a no says what would make it a yes, and links to that grant', async () => {
   const page = await open(`kind=erc721&contract=${VAULT}&tokenId=7&rights=claim&${PARTIES}`);
   await headline(page, 'No').waitFor();
-  expect(await answer(page).textContent()).toContain('No delegation gives this at the block of the answer.');
+  expect(await answer(page).textContent()).toContain('No delegation allows this at the block of the answer.');
   expect(await advice(page).textContent()).toContain(
-    'It becomes a yes once the cold wallet grants its whole wallet, this contract or this token with full rights or with the right “claim” to the hot wallet, in registry v2 on Ethereum.',
+    'It becomes a yes once the cold wallet delegates its whole wallet, this contract or this token with full rights or with the right “claim” to the hot wallet, in registry v2 on Ethereum.',
   );
-  const href = await advice(page).getByRole('link', { name: 'Open this grant' }).getAttribute('href');
+  const href = await advice(page).getByRole('link', { name: 'Fill in this grant' }).getAttribute('href');
   expect(Object.fromEntries(new URL(href ?? '', service.url).searchParams)).toEqual({
     chain: '1',
     registry: 'v2',
@@ -168,7 +168,7 @@ test('an unknown answer is not a no, and has no advice', async () => {
   const page = await open(`kind=all&to=${HOT}&from=${VAULT}&chain=${UNFOLLOWED}`);
   await headline(page, 'Unknown right now').waitFor();
   const said = await answer(page).textContent();
-  for (const text of ['This is not a no.', 'This chain is still being indexed']) expect(said).toContain(text);
+  for (const text of ['This is not a no.', 'This chain is still being read']) expect(said).toContain(text);
   expect([await advice(page).count(), await headline(page, 'No').count()]).toEqual([0, 0]);
 });
 
@@ -203,7 +203,7 @@ test('a claim through a vault leads to its delegation, which can be checked alon
 test('no vault says how one is found', async () => {
   const page = await open(`ask=vaults&to=${VAULT}&chain=1`);
   await page.getByRole('region', { name: 'Vaults' }).getByText('No vault', { exact: true }).waitFor();
-  expect(await advice(page).textContent()).toContain('once it grants its whole wallet to the hot wallet');
+  expect(await advice(page).textContent()).toContain('once it delegates its whole wallet to the hot wallet');
   await page.getByLabel('Token id').fill('7');
   await staleNote(page).waitFor();
 
@@ -244,6 +244,7 @@ test.each(LOOKS)('the page is accessible: %s, %o', async (colorScheme, viewport)
     await page.goto(`${service.url}/check?${query}`);
     await headline(page, text).waitFor();
     await look(name);
+    if (viewport === PHONE) await page.getByRole('button', { name: 'Change the question' }).click();
     await page.getByLabel('Hot wallet').fill(CONTRACT);
     await staleNote(page).waitFor();
     await look(`${name}-stale`);

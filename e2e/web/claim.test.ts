@@ -107,7 +107,7 @@ test('an unknown answer is not a no', async () => {
   const page = await open(`to=${HOT}&contract=${NOTHING}&standard=ERC721`);
   await answer(page).getByText('Not known', { exact: true }).waitFor();
   const unknown = answer(page).getByRole('region', { name: 'What is not known' });
-  expect(await unknown.textContent()).toContain('The token contract failed');
+  expect(await unknown.textContent()).toContain('The token’s contract gave no answer');
   await page.goto(`${service.url}/check?ask=claim&chain=${UNFOLLOWED}&${ASKED}`);
   await answer(page).getByText('Unknown right now').waitFor();
   expect(await answer(page).getByText('No', { exact: true }).count()).toBe(0);

@@ -11,6 +11,7 @@ import { copyFrom } from './copy-from.ts';
 import { openWithWallet, signIn } from './page-wallet.ts';
 import { startWebService, type WebService } from './service.ts';
 import { LOOKS, openSite, type Site } from './site.ts';
+import { useWebhooks } from './webhook-journey.ts';
 
 interface Host {
   readonly origin: string;
@@ -268,3 +269,23 @@ test.each(LOOKS)(
     expect(found).toEqual([]);
   },
 );
+
+test.each(LOOKS)('a webhook endpoint is made, watched and ended: %s, %o', async (colorScheme, viewport) => {
+  const found: string[] = [];
+  const page = await open({ colorScheme, viewport, reducedMotion: 'reduce' });
+  await signIn(page);
+  const secrets = await useWebhooks(
+    page,
+    { wallet: wallet.address, database: service.database },
+    async (name) => {
+      found.push(...(await site.listViolations(page)));
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+      const folder = process.env['SCREENSHOTS'];
+      const path = `${folder}/webhooks-${name}-${colorScheme}-${viewport.width}.png`;
+      if (folder) await page.screenshot({ path, fullPage: true });
+    },
+  );
+  expect(secrets).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)]);
+  expect(new Set(secrets).size).toBe(2);
+  expect(found).toEqual([]);
+});

@@ -68,11 +68,11 @@ test('10,000 delegations are shown at once, filtered at once, and fit into memor
 
   const typing = await type(page);
   await page.getByRole('radio', { name: 'Graph' }).check();
-  await page
-    .getByRole('link', { name: /and [\d,]{5,} more wallets/ })
-    .first()
-    .waitFor();
+  const rest = page.getByRole('link', { name: /and [\d,]{5,} more wallets/ }).first();
+  await rest.waitFor();
   const memoryMb = await readMemoryMb(page);
+  await rest.press('Enter');
+  await page.getByRole('table', { name: 'Delegations' }).waitFor();
   process.stdout.write(`${JSON.stringify({ firstPaintsMs, ...typing, memoryMb })}\n`);
   expect(typing.keys).toBe(KEYS.length);
   if (IS_TIMED) expect(typing.cpuMs).toBeLessThan(MAX_CPU_PER_KEY * typing.parseMs);

@@ -123,7 +123,7 @@ test('each person has their delegations on all chains, in both registries and di
   ).toEqual(['1', '2']);
   expect(await given(page).filter({ hasText: 'Only “claim”' }).count()).toBe(1);
   expect(await received(page).count()).toBe(2);
-  expect(await page.getByText('As of the blocks of 2 chains').count()).toBe(1);
+  expect(await page.getByText('As of blocks on 2 chains').count()).toBe(1);
   expect(await page.getByRole('link', { name: /etherscan/ }).getAttribute('href')).toContain(
     getAddress(VAULT),
   );
@@ -199,7 +199,7 @@ test('what is shown can be saved and printed', async () => {
   await count(page, `2 of ${ALL}`).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download CSV' }).click(),
+    page.getByRole('button', { name: 'Save CSV' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe(`delegations-${getAddress(VAULT)}.csv`);
   const lines = readFileSync(await download.path(), 'utf8')

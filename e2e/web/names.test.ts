@@ -3,6 +3,7 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { getAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS, HOSTILE_SVG, POISON, WALLETS } from './hostile-names.ts';
+import { IN_SIGHT, placeOf, SCREENS } from './in-sight.ts';
 import {
   bring,
   CROWD,
@@ -162,6 +163,14 @@ describe('an ENS name finds a wallet', () => {
     await page.locator('.wallet-name').getByText('mira.eth', { exact: true }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/explorer/MIRA.eth');
     await photograph(page, 'opened by name');
+    // The list begins on the first screen, on a phone, too.
+    for (const screen of SCREENS) {
+      await page.setViewportSize(screen);
+      await page.reload();
+      const first = page.getByRole('rowheader').first();
+      await first.waitFor();
+      await expect.poll(() => placeOf(first), { message: `at ${screen.width}` }).toBe(IN_SIGHT);
+    }
     expect(await listHarm()).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runCode } from '../run-code.ts';
 import { copyFrom } from './copy-from.ts';
+import { IN_SIGHT, placeOf, SCREENS } from './in-sight.ts';
 import { openWithWallet, signIn } from './page-wallet.ts';
 import { startWebService, type WebService } from './service.ts';
 import { LOOKS, openSite, PHONE, type Site } from './site.ts';
@@ -114,6 +115,15 @@ describe('check', () => {
       const code = await copyFrom(page, page.getByRole('button', { name: 'Copy curl' }));
       expect(await runCode.curl(code), `${registry} ${kind}`).toBe(raw);
     }
+    for (const screen of SCREENS) {
+      await page.setViewportSize(screen);
+      await page.reload();
+      const verdict = answer(page).getByRole('status').getByText('Yes, may act');
+      await verdict.waitFor();
+      await expect.poll(() => placeOf(verdict), { message: `at ${screen.width}` }).toBe(IN_SIGHT);
+    }
+    await page.getByRole('button', { name: 'Change the question' }).press('Enter');
+    expect(await page.locator(':focus').inputValue()).toBe(HOT);
   });
 });
 
@@ -207,7 +217,7 @@ describe('status', () => {
     await expect.poll(number).toBe(before + 1);
     expect(await page.locator('.indexed__number[data-new="true"]').count()).toBe(1);
     await page
-      .getByRole('img', { name: /^Lag of Ethereum: now \d+ seconds, .*new blocks came 1 times/ })
+      .getByRole('img', { name: /^Age of the newest block of Ethereum: now \d+ seconds, .* 1 new block\./ })
       .waitFor();
     expect(complaints()).toEqual([]);
   });

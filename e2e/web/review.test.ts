@@ -65,24 +65,26 @@ const WHOLE = '1 wallet may act for this whole wallet';
 
 test('a review says what deserves attention, and shows the rows of each finding', async () => {
   const page = await open(COLD);
-  await finding(page, '1 delegate is a contract').waitFor(LOOKUP);
+  await finding(page, '1 wallet that may act is a contract').waitFor(LOOKUP);
   expect(await titles(page)).toEqual([
     WHOLE,
-    '1 delegate is a contract',
+    '1 wallet that may act is a contract',
     '1 v1 delegation is in registry v2, too',
     '1 exclusive right has expired',
     '1 wallet shares a single delegation with this one',
   ]);
   await finding(page, 'exclusive right').locator('summary').click();
   expect(await finding(page, 'exclusive right').textContent()).toContain(
-    'an app that asks it for exactly these rights gets a yes',
+    'an app that asks it for exactly these rights still gets a yes',
   );
-  await finding(page, '1 delegate is a contract').getByRole('button', { name: 'Show 2' }).click();
+  await finding(page, '1 wallet that may act is a contract')
+    .getByRole('button', { name: 'Show 2 delegations' })
+    .click();
   await shown(page, '2 of 5 delegations');
   expect(new URL(page.url()).searchParams.get('review')).toBe('contracts');
   const other = await site.open(page.url());
   await shown(other, '2 of 5 delegations');
-  await attention(other).getByText('1 delegate is a contract').waitFor();
+  await attention(other).getByText('1 wallet that may act is a contract').waitFor();
   await attention(other).getByRole('button', { name: 'Show all' }).click();
   await shown(other, '5 delegations');
   await attention(other).getByText('5 things may need your attention.').waitFor(LOOKUP);
@@ -99,14 +101,14 @@ test('what a finding is about can be revoked from it', async () => {
 
 test('ordinary incoming delegations are not marked; a crowd of strangers is, and explained', async () => {
   const page = await open(CROWDED);
-  await finding(page, '10 wallets without another relation').getByRole('button', { name: 'Show 10' }).click();
+  await finding(page, '10 strangers delegated').getByRole('button', { name: 'Show 10 delegations' }).click();
   await shown(page, '10 of 12 delegations');
   const badge = page.getByRole('button', { name: /^Maybe unsolicited/ }).first();
   await badge.focus();
   await page.locator('.full-text-tip').getByText('within 24 hours').waitFor();
   await page.getByRole('radio', { name: 'Review' }).check();
   // Only the strangers can revoke.
-  await finding(page, '10 wallets without another relation').waitFor();
+  await finding(page, '10 strangers delegated').waitFor();
   expect(await review(page).getByRole('button', { name: 'Revoke…' }).count()).toBe(0);
   await page.goto(`${service.url}/explorer/${FRIEND}`);
   await shown(page, '2 delegations');
@@ -126,7 +128,7 @@ test('delegations become old with time, and the past is not revoked', async () =
   const past = await open(COLD, `at=${at}`);
   await finding(past, WHOLE).waitFor();
   expect(await review(past).getByRole('button', { name: 'Revoke…' }).count()).toBe(0);
-  expect(await review(past).textContent()).toContain('Delegates are looked up for the present only');
+  expect(await review(past).textContent()).toContain('Which wallets are contracts is known for now only');
 });
 
 test('a finding that is gone leaves a way back', async () => {
@@ -139,7 +141,7 @@ test.each(LOOKS)('a review is accessible: %s, %o', async (colorScheme, viewport)
   const page = await open(COLD, '', { colorScheme, viewport, reducedMotion: 'reduce' });
   await finding(page, 'is a contract').waitFor(LOOKUP);
   await finding(page, WHOLE).locator('summary').press('Enter');
-  await finding(page, WHOLE).getByRole('button', { name: 'Show 2' }).press('Enter');
+  await finding(page, WHOLE).getByRole('button', { name: 'Show 2 delegations' }).press('Enter');
   await shown(page, '2 of 5 delegations');
   const folder = process.env['SCREENSHOTS'];
   const path = `${folder}/review-${colorScheme}-${viewport.width}.png`;

@@ -49,6 +49,7 @@ export async function startWebService(
       ...folders,
       log: createLog('silent'),
       peppers: withAccounts ? [PEPPER] : [],
+      webhooks: { keys: [PEPPER], privateHosts: [] },
       chains: readChains({ CHAINS: JSON.stringify(chains) }),
     });
     await api.app.listen({ host: '127.0.0.1', port });

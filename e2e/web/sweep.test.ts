@@ -168,7 +168,7 @@ describe('status', () => {
     await row.waitFor();
     const incidents = page.getByRole('region', { name: 'Incidents' });
     await incidents
-      .getByText(/^The indexer of Ethereum was down from .* UTC, and Ethereum was up to 21 minutes behind\./)
+      .getByText(/^The service did not read Ethereum from .* UTC, and Ethereum was up to 21 minutes behind\./)
       .waitFor();
     await incidents
       .getByText(
@@ -181,8 +181,9 @@ describe('status', () => {
     );
     const words = () => bar(page).getAttribute('aria-valuetext');
     // The trouble is two hours old, which is 8 spans of 15 minutes.
-    for (let i = 0; i < 12 && !(await words())?.includes('down'); i++) await page.keyboard.press('ArrowLeft');
-    expect(await words()).toMatch(/ UTC: the indexer was down/);
+    for (let i = 0; i < 12 && !(await words())?.includes('not reading'); i++)
+      await page.keyboard.press('ArrowLeft');
+    expect(await words()).toMatch(/ UTC: the service was not reading/);
     await page.keyboard.press('End');
     expect(await words()).toMatch(/ UTC: answered/);
     await bar(page).hover({ position: { x: 2, y: 10 } });

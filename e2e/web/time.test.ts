@@ -78,7 +78,7 @@ describe('check', () => {
 
   test('the answer and the code are for the chosen moment', async () => {
     const page = await open(check);
-    await answer(page).getByText('No delegation gives this at the block of the answer.').waitFor();
+    await answer(page).getByText('No delegation allows this at the block of the answer.').waitFor();
     await page.getByLabel('When').selectOption('At a block');
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByText('Enter a block number').waitFor();
@@ -92,7 +92,7 @@ describe('check', () => {
     await page.getByLabel('When').selectOption('At a time');
     await page.getByLabel('Time (UTC)').fill(time);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await answer(page).getByText('No delegation gave this at that time.').waitFor();
+    await answer(page).getByText('No delegation allowed this at that time.').waitFor();
     await page.goBack();
     await answer(page).getByText('Yes, could act').waitFor();
   });
@@ -116,7 +116,7 @@ describe('check', () => {
     const page = await open(
       `/check?kind=contract&to=${BOT}&from=${OTHER}&contract=${CONTRACT}&chain=1&when=strict`,
     );
-    await answer(page).getByText('No delegation has given this without interruption').waitFor();
+    await answer(page).getByText('No delegation has allowed this without a break').waitFor();
     await service.grant([grant({ from: OTHER, to: BOT, kind: 'contract', contract: CONTRACT })]);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await answer(page).getByText('No', { exact: true }).waitFor();
@@ -130,7 +130,7 @@ describe('check', () => {
         return answer(page).getByText('Yes, may act').count();
       })
       .toBe(1);
-    expect(await answer(page).textContent()).toMatch(/without interruption since the safe block \d+/);
+    expect(await answer(page).textContent()).toMatch(/without a break since the safe block \d+/);
     const past = await open(`${check}&when=block&at=${at(0).number}`);
     await answer(past)
       .getByText(`Block ${at(0).number} is final, so this answer will never change.`)
@@ -140,7 +140,7 @@ describe('check', () => {
   test('a future block is not a no', async () => {
     const page = await open(`${check}&when=block&at=999999`);
     await answer(page).getByText('Unknown right now').waitFor();
-    expect(await answer(page).textContent()).toContain('This block has not been indexed yet');
+    expect(await answer(page).textContent()).toContain('This block has not been read yet');
     expect(await answer(page).getByText('No', { exact: true }).count()).toBe(0);
   });
 });
