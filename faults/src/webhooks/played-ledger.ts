@@ -1,5 +1,6 @@
 /** A ledger that grows, is reorganized, repaired and restored from a backup, and the log that it leads to. */
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Address, parseAddress } from '@mandate/core';
 import { type Begun, connect, type Database, migrate } from '@mandate/store';
 import { at, block, createTestLedger, delegate, row } from '@mandate/testing/ledger/database';
@@ -9,6 +10,8 @@ const NAME = 'ledger';
 const BACKUP = 'backup';
 const SAFE_DEPTH = 5;
 export const MAX_REORG = 3;
+/** A restored database is in use for so long before it is known to have lost data. */
+const NOTICED_AFTER_MS = 300;
 const AFTER_LOSS = readFileSync(new URL('../../../deploy/backup/after-loss.sql', import.meta.url), 'utf8');
 
 export const addressOf = (number: number): Address =>
@@ -113,6 +116,8 @@ export async function playLedger(postgres: Pick<Postgres, 'url'>, chainIds: read
       });
       heights = kept;
       kept = copyHeights();
+      // Workers write the places of the lost log meanwhile.
+      await delay(NOTICED_AFTER_MS);
       await database.query(AFTER_LOSS);
     },
     async close(): Promise<void> {

@@ -60,7 +60,7 @@ async function takeStep(context: Context): Promise<boolean> {
     case 'aside':
       return deliverAside(context);
     case 'reset':
-      return state.decide(await createReset(context, next.from, next.to));
+      return decideReset(context, next.from, next.to);
     case 'unknown':
       return state.decide(unknownEvent(chainId, next.doubt));
     case 'known':
@@ -84,17 +84,18 @@ function see({ chainId, work, parts }: Context, view: ChainView | null): Seen {
   };
 }
 
-async function createReset(
-  { chainId, parts, state }: Context,
-  from: string,
-  to: string,
-): Promise<AsideEvent> {
-  const { vaults, isForgotten } = await parts.store.findReset(chainId, from, to);
-  const end = parts.chainLog.view(chainId)?.place.number ?? 0;
-  // A place beyond the end is not one of this log either.
-  const feed = isForgotten || state.row().number > end ? null : to;
+async function decideReset({ chainId, work, parts, state }: Context, from: string, to: string) {
+  const { vaults, isContinued } = await parts.store.findReset(chainId, from, to);
+  // The stamp of the same number in another log is not known.
+  const place: LogPlace | null = isContinued
+    ? { feed: to, number: state.row().number, stamp: null }
+    : await parts.store.findStart(chainId, { mark: work.held.mark });
+  if (!place) return false;
   const data = { chainId, vaults: vaults?.map(checksum) ?? null };
-  return { ...aside('delegation.reset', data, `${chainId}-reset-${to}`), effect: { feed } };
+  return state.decide({
+    ...aside('delegation.reset', data, `${chainId}-reset-${place.feed}`),
+    effect: { place },
+  });
 }
 
 async function begin({ chainId, work, parts, state }: Context): Promise<boolean> {
@@ -114,10 +115,7 @@ async function deliverAside({ chainId, work, parts, state }: Context): Promise<b
 
 /** Returns the changes of the lane once an event outside of the log is delivered. */
 function effectOf({ effect = {} }: AsideEvent, { told }: WebhookLane): Partial<WebhookLane> {
-  const { feed } = effect;
-  if (feed === null) return { feed, number: 0, stamp: null };
-  // The stamp of the same number in another log is not known.
-  if (feed !== undefined) return { feed, stamp: null };
+  if (effect.place) return effect.place;
   if (!effect.told) return {};
   const { key, code } = effect.told;
   const { [key]: _, ...others } = told;

@@ -21,7 +21,9 @@ const markTold = { '1 mark': 'block_not_reached' };
 const CASES: [string, string, Partial<typeof lane> | object, Partial<Seen>, object?, boolean?][] = [
   ['goes on with changes', 'changes', {}, {}],
   ['first sends what was decided', 'aside', { aside, feed: 'old' }, {}],
-  ['says that the log was rewritten', 'reset', { feed: 'old' }, { doubts: LAGGING }],
+  ['says that the log was rewritten', 'reset', { feed: 'old', told }, {}],
+  ['first says that the chain is not known', 'unknown', { feed: 'old' }, { doubts: LAGGING }],
+  ['does not say so before lists can be read again', 'wait', { feed: 'old', told }, { doubts: LAGGING }],
   ['waits for a chain that the ledger does not have', 'wait', {}, { end: null, doubts: FRESH }],
   ['says that a chain is not known', 'unknown', {}, { doubts: LAGGING }],
   [

@@ -43,12 +43,14 @@ export function nextStep(
 ): Step {
   const { end, doubts } = seen;
   if (lane.aside) return { type: 'aside' };
-  if (end && lane.feed !== null && lane.feed !== end.feed)
-    return { type: 'reset', from: lane.feed, to: end.feed };
+  const isOther = end !== null && lane.feed !== null && lane.feed !== end.feed;
+  // A receiver reads again when it is told so. The service has to know then.
+  if (isOther && mayBegin(seen)) return { type: 'reset', from: lane.feed, to: end.feed };
   const lasting = doubts.lasting.filter((doubt) => concerns(chosen, doubt));
   const markDoubt = findMarkDoubt(lane.chainId, seen);
   const doubt = [...lasting, ...markDoubt].find(({ key, code }) => lane.told[key] !== code);
   if (doubt) return { type: 'unknown', doubt };
+  if (isOther) return { type: 'wait' };
   if (end && lane.feed === null) return mayBegin(seen) ? { type: 'begin' } : { type: 'wait' };
   const over = findOver(lane, seen, endOf, isStalled);
   if (over !== null) return { type: 'known', key: over };

@@ -28,8 +28,8 @@ export async function endFeed(connection: Connection, chainId: number): Promise<
 export interface FeedReset {
   /** The wallets whose history differs between the two logs. `null`: all of them, or it is not known. */
   readonly vaults: readonly Address[] | null;
-  /** The chain was forgotten in between, so places of the old log mean nothing in the new one. */
-  readonly isForgotten: boolean;
+  /** Places of the old log are places of the new one. */
+  readonly isContinued: boolean;
 }
 
 /** Finds what happened between two logs of a chain. */
@@ -50,8 +50,8 @@ export async function findReset(
       ) select new_feed, vaults from path`,
     values: [chainId, oldFeed, newFeed],
   });
-  if (!rows.some((row) => row.new_feed === newFeed))
-    return { vaults: null, isForgotten: rows.some((row) => row.new_feed === null) };
+  if (!rows.some((row) => row.new_feed === newFeed)) return { vaults: null, isContinued: false };
+  if (rows.some(({ vaults }) => vaults === null)) return { vaults: null, isContinued: true };
   const vaults = rows.flatMap((row) => row.vaults?.map((vault) => parseAddress(toHex(vault))) ?? []);
-  return { vaults: [...new Set(vaults)], isForgotten: false };
+  return { vaults: [...new Set(vaults)], isContinued: true };
 }

@@ -1,5 +1,7 @@
 /** A row of the table `webhook_lane`: the place of an endpoint in the log of one chain. */
 
+import type { LogPlace } from '../read/ledger-log.ts';
+
 /** An event outside of the log. It is stored before its first try, so that each retry is the same event. */
 export interface AsideEvent {
   readonly id: string;
@@ -9,8 +11,8 @@ export interface AsideEvent {
   readonly data: Readonly<Record<string, unknown>>;
   /** What is different once it was delivered. */
   readonly effect?: {
-    /** The log that the lane goes on in. `null`: it begins again at the end of whatever log there is. */
-    readonly feed?: string | null;
+    /** The place that the lane goes on from. It is chosen before the receiver reads again, so that no change is between. */
+    readonly place?: LogPlace;
     /** A doubt that the receiver knows of from then on, by its key, and its code. `null`: it is over. */
     readonly told?: { readonly key: string; readonly code: string | null };
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseAddress } from '@mandate/core';
 import {
@@ -15,6 +16,7 @@ import type { WebhookFields } from './endpoint-row.ts';
 import { createWebhookStore, type OwnedEndpoint } from './webhook-store.ts';
 import { createWebhookWorkStore, type HeldEndpoint } from './work-store.ts';
 
+const AFTER_LOSS = readFileSync(new URL('../../../../deploy/backup/after-loss.sql', import.meta.url), 'utf8');
 const db = await createTestDatabase();
 const { writer, reader, openChain, write } = createTestLedger(db.database);
 const hooks = createWebhookStore(db.database);
@@ -170,13 +172,33 @@ test('a repair names the wallets between two logs, and a chain that was forgotte
     feeds.push((await feedOf(chainId)).feed);
   }
   const [first = '', second = '', third = ''] = feeds;
-  expect(await work.findReset(chainId, first, second)).toEqual({ vaults: [vault], isForgotten: false });
+  expect(await work.findReset(chainId, first, second)).toEqual({ vaults: [vault], isContinued: true });
   expect((await work.findReset(chainId, first, third)).vaults?.toSorted()).toEqual([vault, hot]);
-  expect(await work.findReset(chainId, second, first)).toEqual({ vaults: null, isForgotten: false });
+  expect(await work.findReset(chainId, second, first)).toEqual({ vaults: null, isContinued: false });
   await writer.forget(chainId);
   await openChain(chainId);
   const { feed } = await feedOf(chainId);
-  expect(await work.findReset(chainId, first, feed)).toEqual({ vaults: null, isForgotten: true });
+  expect(await work.findReset(chainId, first, feed)).toEqual({ vaults: null, isContinued: false });
+});
+
+test('after a loss, lanes go on from the end of what is left, and workers of before are refused', async () => {
+  const chainId = await openChain();
+  await write(chainId, 2, row(delegate('a'), at(1)), row(delegate('b'), at(2)));
+  const { feed } = await feedOf(chainId);
+  const { id } = await create();
+  await hooks.replay(owner, id, { chainId, from: { number: 1, feed } });
+  const { worker, held } = await hold(id);
+  // The number and the log of a lost repair.
+  const lost = { feed: randomUUID(), number: 9, cancelled: [1, 9], aside: null };
+  await commit(worker, { ...held, lanes: held.lanes.slice(1) }, lost);
+  await db.database.query(AFTER_LOSS);
+  expect(await commit(worker, held, {})).toEqual([]);
+  const next = await hold(id);
+  expect(next.held.lanes[1]).toMatchObject({ feed, number: 2, isLost: false, cancelled: [1] });
+  expect(await work.findReset(chainId, feed, (await feedOf(chainId)).feed)).toEqual({
+    vaults: null,
+    isContinued: true,
+  });
 });
 
 test('a mark begins before the first change above it, and finds what undid a change', async () => {
