@@ -4,6 +4,7 @@ import type { ConfiguredChain, VersionedSecret } from '@mandate/config';
 import {
   createDoubtWatch,
   createLedgerWatch,
+  createLiveLog,
   createReadDoubts,
   createWatchedChains,
   startSampler,
@@ -16,7 +17,7 @@ import { type Ceilings, createOwnerCeilings } from './deliver/owner-ceilings.ts'
 import { createSender } from './deliver/send.ts';
 import { createSlots } from './deliver/slots.ts';
 import { createChangeEvents } from './event.ts';
-import { followChains } from './follow/chain-log.ts';
+import { createChainLog, LIMITS } from './follow/chain-log.ts';
 import { startLastingDoubts } from './follow/lasting-doubts.ts';
 import { type Commits, startCommits } from './lanes/commits.ts';
 import { type Holdings, startHoldings } from './lease/holdings.ts';
@@ -40,7 +41,6 @@ export interface WebhooksOptions {
 
 export function startWebhooks(options: WebhooksOptions) {
   const { chains, database, databaseUrl, log } = options;
-  const following = new AbortController();
   const holding = new AbortController();
   const worker = randomUUID();
   const chainIds = chains.map(({ chainId }) => chainId);
@@ -58,9 +58,9 @@ export function startWebhooks(options: WebhooksOptions) {
   const sampler = startSampler(reader.readHeartbeats, watched.sample);
   const watch = createLedgerWatch(databaseUrl);
   const moved = (chainId: number) => holdings?.kick(chainId);
-  const chainLog = followChains({
-    ...{ database, reader, store, watch, chainIds, log, moved, seen: metrics.seen, signal: following.signal },
-  });
+  const live = createLiveLog(reader, watch, chainIds, LIMITS, (hasAnswered) => chainLog.looked(hasAnswered));
+  const chainLog = createChainLog(live, reader, moved);
+  const leave = live.join({ chainIds, filter: {}, wake: ({ change }) => metrics.seen(change), reset() {} });
   const doubtWatch = createDoubtWatch(createReadDoubts({ reader, readModel: null, chains: watched }));
   const doubts = startLastingDoubts(doubtWatch, chainIds, moved, options.lastsMs);
   const commits: Commits = startCommits({
@@ -106,14 +106,9 @@ export function startWebhooks(options: WebhooksOptions) {
       await holdings?.close();
       await commits.close();
       holdings = null;
-      following.abort();
+      leave();
       doubts.close();
-      await Promise.all([
-        chainLog.ended,
-        sampler.close(),
-        watch.close(),
-        store.leave(worker).catch(() => {}),
-      ]);
+      await Promise.all([sampler.close(), watch.close(), store.leave(worker).catch(() => {})]);
       sender.close();
     },
   };

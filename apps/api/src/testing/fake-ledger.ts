@@ -111,7 +111,8 @@ function createFakeReader(ask: Ask): Reader {
         const continues = place?.feed === feed && place.number <= log.length;
         const after = continues ? place.number : log.length;
         const found = log.slice(after, after + limit);
-        return [{ chainId: CHAIN_ID, feed, changes: log.length, block, continues, found }];
+        const marks = { safe: block, finalized: null };
+        return [{ chainId: CHAIN_ID, feed, changes: log.length, block, marks, continues, found }];
       }, FEED_TIMEOUT_MS),
     listChanges: ({ parts, limit }: Parameters<Reader['listChanges']>[0]) =>
       ask(

@@ -78,7 +78,7 @@ async function takeStep(context: Context): Promise<boolean> {
 function see({ chainId, work, parts }: Context, view: ChainView | null): Seen {
   return {
     end: view && { ...view.place, isComplete: view.isComplete },
-    block: view?.checkpoint.block.number ?? null,
+    block: view?.reached.latest ?? null,
     markBlock: view && findMarkBlock(view, work.held.mark),
     doubts: parts.doubts.of(chainId),
   };
@@ -89,7 +89,7 @@ async function decideReset({ chainId, work, parts, state }: Context, from: strin
   // The stamp of the same number in another log is not known.
   const place: LogPlace | null = isContinued
     ? { feed: to, number: state.row().number, stamp: null }
-    : await parts.store.findStart(chainId, { mark: work.held.mark });
+    : await parts.store.findStart(chainId, work.held.mark);
   if (!place) return false;
   const data = { chainId, vaults: vaults?.map(checksum) ?? null };
   return state.decide({
@@ -99,7 +99,7 @@ async function decideReset({ chainId, work, parts, state }: Context, from: strin
 }
 
 async function begin({ chainId, work, parts, state }: Context): Promise<boolean> {
-  const start = await parts.store.findStart(chainId, { mark: work.held.mark });
+  const start = await parts.store.findStart(chainId, work.held.mark);
   if (start) state.put({ feed: start.feed, number: start.number, stamp: start.stamp });
   return start !== null;
 }

@@ -4,7 +4,7 @@ import { type ChainDoubts, concerns, type ToldDoubt } from '../follow/lasting-do
 
 /** The state of a chain at one moment. */
 export interface Seen {
-  /** The end of the log, and whether it leads to the checkpoint. `null`: the ledger does not have the chain. */
+  /** The end of the log, and whether it leads to the newest block. `null`: the ledger does not have the chain. */
   readonly end: { readonly feed: string; readonly number: number; readonly isComplete: boolean } | null;
   readonly block: number | null;
   /** The block that the endpoint's mark has reached. `null`: the chain does not say. */

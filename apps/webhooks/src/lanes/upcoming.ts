@@ -89,9 +89,4 @@ export function createUpcoming(
 }
 
 /** The newest block that has reached a mark. `null`: the chain does not say. */
-export function findMarkBlock({ checkpoint }: ChainView, mark: WebhookMark): number | null {
-  const { block } = checkpoint;
-  if (mark === 'latest') return block.number;
-  const reached = checkpoint[mark];
-  return reached === null ? null : Math.min(reached, block.number);
-}
+export const findMarkBlock = ({ reached }: ChainView, mark: WebhookMark): number | null => reached[mark];

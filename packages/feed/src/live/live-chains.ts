@@ -11,6 +11,10 @@ interface ReadUpTo {
   stamp: string | null;
   /** The block that all of these changes lead to. `null` until all were read once. */
   block: number | null;
+  /** The ledger as of the last look. */
+  newest: Pick<NewChanges, 'block' | 'marks'>;
+  /** These are all changes up to then. */
+  isAll: boolean;
   /** Without a gap, the ring has what came after. */
   readonly since: { readonly seq: number; readonly number: number };
 }
@@ -45,20 +49,22 @@ export function createLiveChains(served: readonly number[], listeners: Listeners
   }
 
   /** Begins with another log, or behind changes that were left out. */
-  function restart({ chainId, feed, changes, found }: NewChanges): void {
+  function restart({ chainId, feed, changes, found, ...newest }: NewChanges): void {
     forget(chainId);
     const number = (found[0]?.number ?? changes + 1) - 1;
     numbers[served.indexOf(chainId)] = number;
-    read.set(chainId, { feed, number, stamp: null, block: null, since: { seq: seq + 1, number } });
+    const since = { seq: seq + 1, number };
+    read.set(chainId, { feed, number, stamp: null, block: null, newest, isAll: false, since });
   }
 
   /** Adds the next changes of a chain. `isAll`: they lead to the end of its log. */
   function add(each: NewChanges, isAll: boolean): void {
-    const { chainId, changes, block, continues, found } = each;
+    const { chainId, changes, block, marks, continues, found } = each;
     const index = served.indexOf(chainId);
     if (!continues) restart(each);
     const chain = read.get(chainId);
     if (!chain) return;
+    Object.assign(chain, { newest: { block, marks }, isAll });
     for (const change of found) {
       Object.assign(chain, { number: change.number, stamp: change.stamp });
       numbers[index] = change.number;

@@ -14,12 +14,15 @@ export type LiveLog = ReturnType<typeof createLiveLog>;
 
 /** `newest` changes of a log that is read for the first time fill the ring: who was connected before a restart meets it there. */
 const LIMITS = { ring: 5_000, atOnce: 2_000, newest: 500 };
+type Limits = typeof LIMITS;
 
 export function createLiveLog(
   reader: Pick<Reader, 'listLogEnds' | 'readNewChanges'>,
   watch: Pick<LedgerWatch, 'wait'>,
   served: readonly number[],
-  { ring, atOnce, newest } = LIMITS,
+  { ring, atOnce, newest }: Limits = LIMITS,
+  /** Is told after each look while somebody listens, and whether the database has answered. */
+  looked: (hasAnswered: boolean) => void = () => {},
 ) {
   const waiting = createWaiting();
   const listeners = createListeners();
@@ -75,6 +78,7 @@ export function createLiveLog(
         () => true,
         () => false,
       );
+      looked(hasLooked);
       if (hasLooked && !isRead()) continue;
       await heard;
       heard = watch.wait(served);

@@ -17,7 +17,7 @@ test('new changes follow the place of each chain, or are the newest of a log tha
   };
   const [end] = await reader.readNewChanges({ places: new Map([[chainId, null]]), newest: 9, limit: 9 });
   const { feed = '', found: log = [] } = end ?? {};
-  expect(end).toMatchObject({ chainId, changes: 4, block: 1, continues: false });
+  expect(end).toMatchObject({ chainId, changes: 4, block: 1, marks: { safe: 1 }, continues: false });
   const place = (number: number) => ({ feed, number, stamp: log[number - 1]?.stamp ?? null });
   expect(await numbersAfter(place(0))).toEqual([true, [1, 2, 3, 4]]);
   expect(await numbersAfter(place(1), 2)).toEqual([true, [2, 3]]);

@@ -1,4 +1,5 @@
 /** For processes that pass changes on: reads what the logs of several chains got since. */
+import { REACHED } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import {
   CHANGE_COLUMNS,
@@ -11,6 +12,8 @@ import { KNOWN, type LogPlace } from './ledger-log.ts';
 
 /** The end of a chain's log, and changes of it, all of the same moment. */
 export interface NewChanges extends LogEnd {
+  /** The newest block of the ledger that each mark covers. `null`: it is not known. */
+  readonly marks: Readonly<Record<keyof typeof REACHED, number | null>>;
   /** `true` if these are the changes after the requested place. Otherwise they are the newest of the log. */
   readonly continues: boolean;
   readonly found: readonly LoggedChange[];
@@ -30,6 +33,8 @@ interface NewChangesRow extends ChangeRow {
   readonly feed: string;
   readonly changes: number;
   readonly reached: number;
+  readonly safe: number | null;
+  readonly finalized: number | null;
   readonly known: boolean;
 }
 
@@ -53,16 +58,17 @@ export async function readNewChanges(
   });
   return [...Map.groupBy(rows, ({ chain_id }) => chain_id)].flatMap(([chainId, [first, ...more]]) => {
     if (!first) return [];
-    const { feed, changes, reached: block, known: continues } = first;
+    const { feed, changes, reached: block, known: continues, safe, finalized } = first;
     const found = [first, ...more].flatMap((row) =>
       row.number === null ? [] : [readChange(row, row.number)],
     );
-    return [{ chainId, feed, changes, block, continues, found }];
+    return [{ chainId, feed, changes, block, marks: { safe, finalized }, continues, found }];
   });
 }
 
 const READ_NEW_CHANGES = `
-  select c.chain_id, c.feed, c.changes, c.block_number as reached, coalesce(k.known, false) as known, ${CHANGE_COLUMNS}
+  select c.chain_id, c.feed, c.changes, c.block_number as reached, ${REACHED.safe} as safe, ${REACHED.finalized} as finalized,
+    coalesce(k.known, false) as known, ${CHANGE_COLUMNS}
   from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::uuid[]) as p (chain_id, feed, number, stamp)
   join chain c on c.chain_id = p.chain_id
   left join lateral (

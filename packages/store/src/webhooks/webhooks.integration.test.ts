@@ -205,10 +205,10 @@ test('a mark begins before the first change above it, and finds what undid a cha
   const chainId = await openChain();
   await write(chainId, 4, ...[1, 3, 4].map((n) => row(delegate(`${n}`), at(n))));
   await writer.mark(chainId, block(4), { head: 4, safe: 2, finalized: 1 }, 'following');
-  expect(await work.findStart(chainId, { mark: 'latest' })).toMatchObject({ number: 3 });
-  expect(await work.findStart(chainId, { mark: 'safe' })).toMatchObject({ number: 1 });
+  expect(await work.findStart(chainId, 'latest')).toMatchObject({ number: 3 });
+  expect(await work.findStart(chainId, 'safe')).toMatchObject({ number: 1 });
   await writer.rewind(chainId, block(4), block(3));
   expect(await work.findUndoing(chainId, [1, 2, 3])).toEqual(new Map([[3, 4]]));
   await db.database.query('update chain set safe_number = null where chain_id = $1', [chainId]);
-  expect(await work.findStart(chainId, { mark: 'safe' })).toBe(null);
+  expect(await work.findStart(chainId, 'safe')).toBe(null);
 });

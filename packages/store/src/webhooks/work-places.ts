@@ -3,12 +3,6 @@ import { REACHED } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import type { WebhookMark } from './endpoint-row.ts';
 
-export interface StartAt {
-  readonly mark: WebhookMark;
-  /** So many entries before the end of the log, for the mark `latest`. */
-  readonly back?: number;
-}
-
 export interface Start {
   readonly feed: string;
   readonly number: number;
@@ -22,19 +16,18 @@ export interface Start {
 export async function findStart(
   database: Database,
   chainId: number,
-  { mark, back = 0 }: StartAt,
+  mark: WebhookMark,
 ): Promise<Start | null> {
   const [row] = await ask<Start>(database, {
     name: `find-webhook-start-${mark}`,
     text: mark === 'latest' ? AT_END : `${AT_MARK(REACHED[mark])}`,
-    values: mark === 'latest' ? [chainId, back] : [chainId],
+    values: [chainId],
   });
   return row ?? null;
 }
 
-const AT_END = `select c.feed, p.number, h.stamp
-  from chain c cross join lateral (select greatest(c.changes - $2::bigint, 0) as number) p
-  left join change h on h.chain_id = c.chain_id and h.number = p.number where c.chain_id = $1`;
+const AT_END = `select c.feed, c.changes as number, h.stamp
+  from chain c left join change h on h.chain_id = c.chain_id and h.number = c.changes where c.chain_id = $1`;
 
 /** Blocks above a mark are few, and their times are not below that of the first of them. */
 const AT_MARK = (reached: string) => `

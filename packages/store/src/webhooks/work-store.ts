@@ -7,12 +7,13 @@ import {
   type EndpointRow,
   readEndpoint,
   type WebhookEndpoint,
+  type WebhookMark,
   type WebhookState,
 } from './endpoint-row.ts';
 import { findReset } from './feed-reset-table.ts';
 import { LANE_COLUMNS, type LaneRow, readLane, type WebhookLane } from './lane-row.ts';
 import { commitWork, type Finished, type LaneKey, type LaneUpdate } from './work-commit.ts';
-import { findStart, findUndoing, type StartAt } from './work-places.ts';
+import { findStart, findUndoing } from './work-places.ts';
 
 export type WebhookWorkStore = ReturnType<typeof createWebhookWorkStore>;
 
@@ -129,7 +130,7 @@ export function createWebhookWorkStore(database: Database) {
     ): Promise<LaneKey[]> => commitWork(database, worker, lanes, finished),
     findReset: (chainId: number, oldFeed: string, newFeed: string) =>
       findReset(database, chainId, oldFeed, newFeed),
-    findStart: (chainId: number, at: StartAt) => findStart(database, chainId, at),
+    findStart: (chainId: number, mark: WebhookMark) => findStart(database, chainId, mark),
     findUndoing: (chainId: number, numbers: readonly number[]) => findUndoing(database, chainId, numbers),
     purgeDeliveries: (most: number) => purgeDeliveries(database, most),
   };

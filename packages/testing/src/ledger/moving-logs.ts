@@ -8,6 +8,8 @@ const idOf = (n: number) => n.toString(16).padStart(8, '0');
 export const WALLETS = [address(0), address(1), address(2), address(3), address(4), address(5)] as const;
 export const CONTRACTS = [address(6), address(7), address(8)] as const;
 
+const MARKS = { safe: null, finalized: null };
+
 export type MovingLogs = ReturnType<typeof createMovingLogs>;
 
 export function createMovingLogs(random: () => number, chainIds: readonly [number, ...number[]]) {
@@ -33,7 +35,7 @@ export function createMovingLogs(random: () => number, chainIds: readonly [numbe
         const continues = place?.feed === feed && isLong && (at?.stamp ?? null) === place.stamp;
         const after = continues ? place.number : Math.max(0, changes.length - newest);
         const found = changes.slice(after, after + limit);
-        return [{ chainId, feed, changes: changes.length, block: 9, continues, found }];
+        return [{ chainId, feed, changes: changes.length, block: 9, marks: MARKS, continues, found }];
       }),
     listChanges: async ({ parts, limit, ...filter }: Parameters<Reader['listChanges']>[0]) =>
       parts.map(({ chainId, feed, after, until }) => {
