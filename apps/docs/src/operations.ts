@@ -22,6 +22,8 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly tag: string;
+  /** Visitors can try it: it needs no key. */
+  readonly isOpen: boolean;
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   /** An example of the body, if it takes one: an empty one where the description has none. */
@@ -33,6 +35,7 @@ export interface Operation {
 interface Described {
   readonly operationId: string;
   readonly tags: readonly string[];
+  readonly security?: readonly object[];
   readonly summary: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Record<string, { readonly example?: unknown }> };
@@ -41,16 +44,19 @@ interface Described {
 const PATHS = document.paths as unknown as Readonly<Record<string, Readonly<Record<string, Described>>>>;
 
 export const OPERATIONS: readonly Operation[] = Object.entries(PATHS).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId, tags, summary, parameters = [], requestBody }]) => ({
-    id: operationId,
-    method: method.toUpperCase(),
-    path,
-    tag: tags[0] ?? '',
-    summary,
-    parameters,
-    body: requestBody && (requestBody.content['application/json']?.example ?? {}),
-    page: `${REFERENCE}/operations/${operationId.toLowerCase()}`,
-  })),
+  Object.entries(methods).map(
+    ([method, { operationId, tags, security, summary, parameters = [], requestBody }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+      tag: tags[0] ?? '',
+      isOpen: security?.every((scheme) => Object.keys(scheme).length > 0) !== true,
+      summary,
+      parameters,
+      body: requestBody && (requestBody.content['application/json']?.example ?? {}),
+      page: `${REFERENCE}/operations/${operationId.toLowerCase()}`,
+    }),
+  ),
 );
 
 /** Returns the operation that a page is about, or null. */

@@ -18,5 +18,6 @@ export const onRequest = defineRouteMiddleware(({ locals: { starlightRoute: rout
   if (!operation) return;
   const content = `${operation.method} ${operation.path}: ${operation.summary}.`;
   route.head.push({ tag: 'meta', attrs: { name: 'description', content }, content: '' });
-  route.toc?.items.splice(1, 0, { depth: 2, slug: 'try-it', text: 'Try it', children: [] });
+  if (operation.isOpen)
+    route.toc?.items.splice(1, 0, { depth: 2, slug: 'try-it', text: 'Try it', children: [] });
 });

@@ -52,6 +52,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       operations('Registry v1', 'v1'),
       operations('All registries', 'beyond'),
       operations('Service', 'service'),
+      operations('Webhooks', 'webhooks'),
       ERRORS,
       'sdk',
       'react',

@@ -6,6 +6,7 @@ import { BLOCK_HEADERS, SAFE_HEADER } from '../request/freshness.ts';
 import { aboutOf, formOf, type Parameter } from '../request/read-parameters.ts';
 import examples from './examples.json' with { type: 'json' };
 import { SCHEMAS } from './schemas.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 interface Example {
   readonly path: string;
@@ -67,8 +68,13 @@ export function createOpenApi(publicUrl: string): Json {
       { name: 'v1', description: 'The first registry' },
       { name: 'beyond', description: 'All chains and both registries at once, and their changes' },
       { name: 'service', description: 'The state of the service and its chains' },
+      {
+        name: 'webhooks',
+        description:
+          'Changes that are posted to your server. They take a secret key without limits, and are there if the operator switched webhooks on',
+      },
     ],
-    paths: describePaths(),
+    paths: { ...describePaths(), ...describeWebhooks(refer(REFUSALS)) },
     components: {
       securitySchemes: {
         apiKey: {
@@ -186,8 +192,11 @@ function describeErrors({ fails, takesKeys, ofService }: Operation): Json {
     : REFUSALS;
   const possible = ofService ? [...listed, 429] : listed;
   const statuses = possible.filter((status) => takesKeys || !OF_KEYS.includes(status));
-  return Object.fromEntries(statuses.map((status) => [status, ref(`responses/${status}`)]));
+  return refer(statuses);
 }
+
+const refer = (statuses: readonly number[]): Json =>
+  Object.fromEntries(statuses.map((status) => [status, ref(`responses/${status}`)]));
 
 function describeStatus(status: number): Json {
   const codes = PROBLEM_CODES.filter((code) => PROBLEMS[code].status === status);

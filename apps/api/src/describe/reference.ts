@@ -1,17 +1,24 @@
 /** Creates the reference for readers, as Markdown: every operation with its parameters and a real answer. */
+import { listWebhookOperations, type WebhookOperation } from '../account/webhooks/webhook-operations.ts';
 import { type Json, OPERATIONS, type Operation } from '../operations/index.ts';
 import { explain, numbers, WHEN } from '../request/parameters.ts';
 import type { Parameter } from '../request/read-parameters.ts';
 import { describeParameter, EXAMPLES, HEADERS, LIMIT_HEADERS, pathOf } from './openapi.ts';
+import { bodyOf, webhookPathOf } from './webhooks.ts';
 
 const SECTIONS = { v2: 'Registry v2', v1: 'Registry v1', beyond: 'All registries', service: 'Service' };
 /** These parameters mean the same in every operation, so they are described once. */
 const SHARED: readonly Parameter[] = [numbers, explain, ...Object.values(WHEN)];
 const FORMS = new Map([
   ['^0[xX][0-9a-fA-F]{40}$', 'address'],
+  ['^0[xX][0-9a-fA-F]{64}$', 'bytes32'],
   ['^(?:|0[xX][0-9a-fA-F]{64})$', 'bytes32'],
   ['^(?:\\d{1,78}|0[xX][0-9a-fA-F]{1,64})$', 'uint256'],
 ]);
+const WEBHOOKS = `## Webhooks
+
+[Replace your polling](../guides/webhooks.md) explains them. They take a secret key without limits in \`X-API-KEY\`, and are there if the operator switched
+[webhooks](../operating/operations.md#webhooks) on.`;
 const INTRODUCTION = `<!-- Made from apps/api/src/operations by \`npm run build:docs\`. -->
 # API reference
 
@@ -24,27 +31,54 @@ never read it as "no". [Errors](../errors.md) lists every error and what to do n
 field of every answer. The examples are real answers of a small service.`;
 
 export function createReference(): string {
-  const links = OPERATIONS.map((operation) => {
-    const { method, summary } = operation;
-    const anchor = summary.toLowerCase().replaceAll(/[^\w -]/g, '');
-    return [`[${summary}](#${anchor.replaceAll(' ', '-')})`, `\`${method} ${pathOf(operation)}\``];
-  });
+  const links = OPERATIONS.map((operation) => linkTo(operation, pathOf(operation)));
   const sections = Object.entries(SECTIONS).flatMap(([tag, title]) => [
     `## ${title}`,
     ...OPERATIONS.filter((operation) => operation.tag === tag).map(describeOperation),
   ]);
+  const webhooks = listWebhookOperations().map(([, operation]) => operation);
   const headers = Object.entries({ ...HEADERS, ...LIMIT_HEADERS });
   const rows = headers.map(([name, { description }]) => [`\`${name}\``, `${description}`]);
   const parts = [
     INTRODUCTION,
-    writeTable(['operation', 'request'], links),
+    writeTable(
+      ['operation', 'request'],
+      [...links, ...webhooks.map((operation) => linkTo(operation, webhookPathOf(operation)))],
+    ),
     ...sections,
+    WEBHOOKS,
+    ...webhooks.map(describeWebhook),
     '## Shared parameters\n\nSend at most one of `blockTag`, `atBlock`, `atTime` and `consistency`.',
     writeParameters(SHARED),
     '## Response headers',
     writeTable(['header', 'meaning'], rows),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function linkTo({ method, summary }: Pick<Operation | WebhookOperation, 'method' | 'summary'>, path: string) {
+  const anchor = summary.toLowerCase().replaceAll(/[^\w -]/g, '');
+  return [`[${summary}](#${anchor.replaceAll(' ', '-')})`, `\`${method} ${path}\``];
+}
+
+function describeWebhook(operation: WebhookOperation): string {
+  const { method, summary, description } = operation;
+  const { properties = {}, required = [] } = bodyOf(operation) ?? {};
+  const rows = Object.entries(properties).map(([name, schema]) => [
+    ...[
+      `\`${name}\``,
+      required.includes(name) ? 'yes' : 'no',
+      writeForm(schema),
+      `${schema['description'] ?? ''}`,
+    ],
+  ]);
+  const parts = [
+    `### ${summary}\n\n\`${method} ${webhookPathOf(operation)}\`\n\n${description}`,
+    rows.length > 0 &&
+      writeTable([method === 'GET' ? 'parameter' : 'field', 'required', 'form', 'meaning'], rows),
+    '[Errors](../errors.md)',
+  ];
+  return parts.filter(Boolean).join('\n\n');
 }
 
 function describeOperation(operation: Operation): string {
@@ -76,10 +110,18 @@ function writeParameters(parameters: readonly Parameter[]): string {
   return writeTable(['parameter', 'required', 'form', 'meaning'], rows);
 }
 
-function writeForm({ type, pattern, enum: values, default: usual, minimum, maximum }: Json): string {
+function writeForm({ type, pattern, enum: values, default: usual, ...more }: Json): string {
+  const { minimum, maximum, items, anyOf, maxItems, format } = more;
   const range = `${minimum === undefined ? '' : ` ≥ ${minimum}`}${maximum === undefined ? '' : `, ≤ ${maximum}`}`;
   const listed = Array.isArray(values) && values.map((value) => `\`${value}\``).join(', ');
-  const form = listed || FORMS.get(`${pattern}`) || `${type}${range}`;
+  const list = items ? `list of ${writeForm(items as Json)}; at most ${maxItems}` : '';
+  const either = Array.isArray(anyOf) && anyOf.map(writeForm).join(', or ');
+  const form =
+    listed ||
+    either ||
+    list ||
+    FORMS.get(`${pattern}`) ||
+    `${format === 'date-time' ? 'time' : type}${range}`;
   return usual === undefined ? form : `${form}; default \`${usual}\``;
 }
 

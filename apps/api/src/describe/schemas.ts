@@ -1,4 +1,5 @@
 /** The schemas of answers and bodies: those of the forms that operations name, and of errors. */
+import { listWebhookOperations } from '../account/webhooks/webhook-operations.ts';
 import { PROBLEM_CODES } from '../http/problems.ts';
 import {
   componentOf,
@@ -49,6 +50,7 @@ function listSchemas(): ReadonlyMap<string, Json> {
   for (const { answer, body } of OPERATIONS) {
     for (const form of [...(body ? [body.form] : []), ...Object.values(answer.content)]) addTo(schemas, form);
   }
+  for (const [, { answer }] of listWebhookOperations()) if (answer) addTo(schemas, answer);
   addTo(schemas, PROBLEM);
   return schemas;
 }

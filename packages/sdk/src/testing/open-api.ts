@@ -37,9 +37,15 @@ export interface OpenApiOperation {
   };
 }
 
-export const OPEN_API: OpenApi = JSON.parse(
+const WHOLE: OpenApi = JSON.parse(
   readFileSync(new URL('../../../../docs/api/openapi.json', import.meta.url), 'utf8'),
 );
+
+/** Without the paths of webhooks: they manage endpoints, and the client only reads. */
+export const OPEN_API: OpenApi = {
+  ...WHOLE,
+  paths: Object.fromEntries(Object.entries(WHOLE.paths).filter(([path]) => !path.startsWith('/webhooks'))),
+};
 
 /** Follows a reference to its schema. */
 export function findSchema(schema: Schema, schemas: OpenApi['components']['schemas']): Schema {

@@ -1,16 +1,17 @@
 /** Writes endpoints and deliveries as their owners see them. Secrets are never among it. */
 import { checksum } from '@mandate/read-model/checksum';
 import { type Delivery, MIN_FAILURES_TO_SKIP, type OwnedEndpoint, type OwnedLane } from '@mandate/store';
+import type { DeliveryAnswer, WebhookAnswer } from './webhook-answers.ts';
 
-export function presentEndpoint(endpoint: OwnedEndpoint) {
+export function presentEndpoint(endpoint: OwnedEndpoint): WebhookAnswer {
   const { id, name, url, state, reason, chainIds, registries, rights, kinds, mark, aliveMinutes } = endpoint;
   const oldSecretUntil = isAhead(endpoint.oldSecretUntil) ? endpoint.oldSecretUntil : null;
   return {
     ...{ id, name, url, state, reason, chainIds, registries, rights, kinds, mark, aliveMinutes },
     wallets: endpoint.wallets?.map(checksum) ?? null,
     contracts: endpoint.contracts?.map(checksum) ?? null,
-    createdAt: endpoint.createdAt,
-    oldSecretUntil,
+    createdAt: endpoint.createdAt.toISOString(),
+    oldSecretUntil: oldSecretUntil?.toISOString() ?? null,
     chains: endpoint.lanes.map(presentLane),
   };
 }
@@ -25,21 +26,24 @@ function presentLane({
   nextTry,
   failingEvent,
   lastError,
-}: OwnedLane) {
+}: OwnedLane): WebhookAnswer['chains'][number] {
   const failing = failingEvent !== null && {
-    ...{ event: failingEvent, failures, nextTry, error: lastError },
+    ...{ event: failingEvent, failures, nextTry: nextTry?.toISOString() ?? null, error: lastError },
     maySkip: failures >= MIN_FAILURES_TO_SKIP,
   };
-  return {
-    // 0 has what belongs to no chain: challenges, tests and heartbeats.
-    chainId,
-    /** Changes of the log that are not looked at yet. */
-    behind,
-    completeBlock,
-    failing: failing || null,
-  };
+  return { chainId, behind, completeBlock, failing: failing || null };
 }
 
-export function presentDelivery({ at, chainId, eventId, type, attempt, status, error, ms, body }: Delivery) {
-  return { at, chainId, event: eventId, type, attempt, status, error, ms, body };
+export function presentDelivery({
+  at,
+  chainId,
+  eventId,
+  type,
+  attempt,
+  status,
+  error,
+  ms,
+  body,
+}: Delivery): DeliveryAnswer {
+  return { at: at.toISOString(), chainId, event: eventId, type, attempt, status, error, ms, body };
 }

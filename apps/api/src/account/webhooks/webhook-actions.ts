@@ -1,94 +1,81 @@
 /** Lets owners pause, resume, rotate, test, replay and skip, and lists the deliveries of an endpoint. */
 import { createSecret, sealSecret, type VersionedSecret } from '@mandate/config';
-import type { OwnedEndpoint, ReplayFrom, WebhookStore } from '@mandate/store';
-import type { FastifyContextConfig, FastifyInstance } from 'fastify';
+import type { ReplayFrom, WebhookStore } from '@mandate/store';
 import { ProblemError } from '../../http/problems.ts';
 import { CURSOR_PATTERN, parsePlaces } from '../../operations/changes/places.ts';
-import { readFields } from '../../request/read-body.ts';
 import { refuse, refuseOne } from '../../request/read-parameters.ts';
-import { type FindOwn, notFound, type OfEndpoint } from './own-webhook.ts';
+import { type Asked, found, getOwn } from './own-webhook.ts';
 import { presentDelivery, presentEndpoint } from './present-webhook.ts';
-import type { createWebhookSchemas } from './webhook-fields.ts';
+import type { Given } from './webhook-fields.ts';
 
 interface ActionDependencies {
   readonly store: WebhookStore;
   readonly keys: readonly VersionedSecret[];
-  readonly schemas: ReturnType<typeof createWebhookSchemas>;
-  readonly findOwn: FindOwn;
-  readonly route: { readonly config: FastifyContextConfig };
 }
 
 const PAGE_DELIVERIES = 50;
 const HOUR_MS = 60 * 60 * 1000;
 const CURSOR = new RegExp(CURSOR_PATTERN);
 
-export function addWebhookActions(
-  app: FastifyInstance,
-  { store, keys, schemas, findOwn, route }: ActionDependencies,
-): void {
-  for (const action of ['pause', 'resume'] as const) {
-    app.post<OfEndpoint>(`/webhooks/:id/${action}`, route, async (request) => {
-      const { owner, endpoint } = await findOwn(request);
-      return presentFound(endpoint.id, await store[action](owner, endpoint.id));
-    });
-  }
+export function createWebhookActions({ store, keys }: ActionDependencies) {
+  return {
+    pauseWebhook: createAction(store, 'pause'),
+    resumeWebhook: createAction(store, 'resume'),
 
-  app.post<OfEndpoint>('/webhooks/:id/rotate', route, async (request) => {
-    const { overlapHours } = readFields(schemas.rotate, request.body);
-    const { owner, endpoint } = await findOwn(request);
-    const secret = createSecret();
-    const sealed = sealSecret(keys, endpoint.id, secret);
-    const rotated = await store.rotate(owner, endpoint.id, sealed, Math.round(overlapHours * HOUR_MS));
-    return { ...presentFound(endpoint.id, rotated), secret };
-  });
+    async rotateWebhook(asked: Asked<Given<'rotate'>>) {
+      const { owner, given } = asked;
+      const { id } = await getOwn(store, asked);
+      const secret = createSecret();
+      const sealed = sealSecret(keys, id, secret);
+      const rotated = await store.rotate(owner, id, sealed, Math.round(given.overlapHours * HOUR_MS));
+      return { ...presentEndpoint(found(id, rotated)), secret };
+    },
 
-  app.post<OfEndpoint>('/webhooks/:id/test', route, async (request) => {
-    const { owner, endpoint } = await findOwn(request);
-    const event = await store.requestTest(owner, endpoint.id);
-    if (event) return { event };
-    const why =
-      endpoint.state === 'new'
-        ? 'Its URL has not answered the challenge yet: answer it, then test.'
-        : 'Events are not sent to it now: resume it, then test.';
-    throw new ProblemError('invalid_parameters', why, []);
-  });
+    async testWebhook(asked: Asked<undefined>) {
+      const { id, state } = await getOwn(store, asked);
+      const event = await store.requestTest(asked.owner, id);
+      if (event) return { event };
+      const why =
+        state === 'new'
+          ? 'Its URL has not answered the challenge yet: answer it, then test.'
+          : 'Events are not sent to it now: resume it, then test.';
+      throw new ProblemError('invalid_parameters', why, []);
+    },
 
-  app.post<OfEndpoint>('/webhooks/:id/replay', route, async (request) => {
-    const { chainId, ...given } = readFields(schemas.replay, request.body);
-    const from = readStart(chainId, given);
-    const { owner, endpoint } = await findOwn(request);
-    const after = await store.replay(owner, endpoint.id, { chainId, from });
-    if (after !== null) return { chainId, after };
-    throw 'feed' in from
-      ? refuseOne('cursor', 'belongs to an earlier ledger of this chain: replay from a time or a block.')
-      : refuseOne('chainId', 'has no history in this service yet: replay it once it is read.');
-  });
+    async replayWebhook(asked: Asked<Given<'replay'>>) {
+      const { chainId, ...given } = asked.given;
+      const from = readStart(chainId, given);
+      const { id } = await getOwn(store, asked);
+      const after = await store.replay(asked.owner, id, { chainId, from });
+      if (after !== null) return { chainId, after };
+      throw 'feed' in from
+        ? refuseOne('cursor', 'belongs to an earlier ledger of this chain: replay from a time or a block.')
+        : refuseOne('chainId', 'has no history in this service yet: replay it once it is read.');
+    },
 
-  app.post<OfEndpoint>('/webhooks/:id/skip', route, async (request) => {
-    const { chainId, event } = readFields(schemas.skip, request.body);
-    const { owner, endpoint } = await findOwn(request);
-    if (await store.skip(owner, endpoint.id, chainId, event))
-      return presentFound(endpoint.id, await store.get(owner, endpoint.id));
-    throw refuseOne('event', 'is not an event that has failed three times. Read the endpoint again.');
-  });
+    async skipWebhookEvent(asked: Asked<Given<'skip'>>) {
+      const { owner, given } = asked;
+      const { id } = await getOwn(store, asked);
+      if (await store.skip(owner, id, given.chainId, given.event))
+        return presentEndpoint(await getOwn(store, asked));
+      throw refuseOne('event', 'is not an event that has failed three times. Read the endpoint again.');
+    },
 
-  app.get<OfEndpoint>('/webhooks/:id/deliveries', route, async (request) => {
-    const { before } = readFields(schemas.deliveries, request.query);
-    const { owner, endpoint } = await findOwn(request);
-    // One more than is shown tells whether there are more.
-    const found = await store.listDeliveries(owner, endpoint.id, { before, limit: PAGE_DELIVERIES + 1 });
-    const deliveries = found.slice(0, PAGE_DELIVERIES);
-    return {
-      deliveries: deliveries.map(presentDelivery),
-      before: found.length > PAGE_DELIVERIES ? (deliveries.at(-1)?.at ?? null) : null,
-    };
-  });
+    async listWebhookDeliveries(asked: Asked<Given<'deliveries'>>) {
+      const { before } = asked.given;
+      const { id } = await getOwn(store, asked);
+      // One more than is shown tells whether there are more.
+      const all = await store.listDeliveries(asked.owner, id, { before, limit: PAGE_DELIVERIES + 1 });
+      const deliveries = all.slice(0, PAGE_DELIVERIES).map(presentDelivery);
+      return { deliveries, before: all.length > PAGE_DELIVERIES ? (deliveries.at(-1)?.at ?? null) : null };
+    },
+  };
 }
 
-function presentFound(id: string, endpoint: OwnedEndpoint | null) {
-  if (!endpoint) throw notFound(id);
-  return presentEndpoint(endpoint);
-}
+const createAction = (store: WebhookStore, action: 'pause' | 'resume') => async (asked: Asked<undefined>) => {
+  const { id } = await getOwn(store, asked);
+  return presentEndpoint(found(id, await store[action](asked.owner, id)));
+};
 
 interface Start {
   readonly time?: Date | undefined;
