@@ -6,11 +6,11 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStage } from './testing/stage.ts';
 
-const CHAINS = [1, 2, 3, 4, 5, 6, 7] as const;
+const CHAINS = [1, 2, 3, 4] as const;
 let stage: Awaited<ReturnType<typeof openStage>>;
 beforeAll(async () => {
   stage = await openStage(CHAINS);
-  for (const chainId of CHAINS.slice(0, 6)) {
+  for (const chainId of CHAINS) {
     await stage.ledger.openChain(chainId);
     // No news for anyone: endpoints begin later.
     await stage.ledger.write(chainId, 1, row(delegate('e'), at(1)));
@@ -30,12 +30,6 @@ async function listLog(chainId: number): Promise<LoggedChange[]> {
 const idsOf = async (chainId: number, after: number) =>
   (await listLog(chainId)).filter(({ number }) => number > after).map(({ stamp }) => `${chainId}-${stamp}`);
 
-/** Waits for so many events, and returns them all. */
-async function receive(path: string, count: number) {
-  await until(`${path} got ${count} events`, () => stage.receiver.events(path).length >= count);
-  return stage.receiver.events(path);
-}
-
 test('an endpoint that answered its challenge is sent every change, also what a reorg undid, signed and in order', async () => {
   const [a, b] = [delegate('a'), delegate('b', { from: wallets.other })];
   const { id, secret } = await stage.subscribe('/all', { chainIds: [1] }, [1]);
@@ -44,7 +38,7 @@ test('an endpoint that answered its challenge is sent every change, also what a 
   await write(1, 3, row(a, at(2), at(3)), row(b, at(3, 1)));
   await writer.rewind(1, block(3), block(2));
   await write(1, 3, row(a, at(2), at(3, 2)));
-  const events = await receive('/all', 6);
+  const events = await stage.receive('/all', 6);
   expect(events.map(({ id: each }) => each)).toEqual(await idsOf(1, 1));
   expect(
     events.map(
@@ -97,16 +91,16 @@ test('with the mark safe, what a reorg undid before is never sent', async () => 
   await writer.rewind(2, block(3), block(2));
   await batch(4, 1, row(delegate('c'), at(4)));
   await mark(4, 2);
-  await receive('/safe', 1);
+  await stage.receive('/safe', 1);
   await mark(4, 4);
-  const events = await receive('/safe', 2);
+  const events = await stage.receive('/safe', 2);
   expect(events.map(({ type, data }) => `${type} ${data.contract.at(-1).toLowerCase()}`)).toEqual([
     'delegation.granted a',
     'delegation.granted c',
   ]);
   // What was sent, and is undone in spite of its mark, has to be taken back.
   await writer.rewind(2, block(4), block(3));
-  expect((await receive('/safe', 3)).at(-1)).toMatchObject({ type: 'delegation.undone' });
+  expect((await stage.receive('/safe', 3)).at(-1)).toMatchObject({ type: 'delegation.undone' });
   await write(2, 4);
 });
 
@@ -114,18 +108,24 @@ test('a repair is told before the new history of its wallets, and a chain that w
   const { write, writer, openChain } = stage.ledger;
   await stage.subscribe('/repaired', { chainIds: [3] }, [3]);
   await write(3, 2, row(delegate('a'), at(2)));
-  await receive('/repaired', 1);
+  await stage.receive('/repaired', 1);
   const rows = [row(delegate('a'), at(1))];
   await writer.repair(3, { vaults: [wallets.vault], rows, eventful: [block(1)], block: block(2) });
-  const [, reset, again] = await receive('/repaired', 3);
+  const [, reset, again] = await stage.receive('/repaired', 3);
   expect(reset).toMatchObject({ type: 'delegation.reset', data: { chainId: 3 } });
   expect(reset?.data.vaults.map((vault: string) => vault.toLowerCase())).toEqual([wallets.vault]);
   expect(again).toMatchObject({ type: 'delegation.granted', data: { block: 1 } });
   await writer.forget(3);
   await openChain(3);
   await write(3, 2, row(delegate('f'), at(1)));
-  const forgotten = (await receive('/repaired', 4)).slice(3);
-  expect(forgotten[0]).toMatchObject({ type: 'delegation.reset', data: { chainId: 3, vaults: null } });
+  // A slow machine is in doubt about the chain meanwhile.
+  const changes = () =>
+    stage.receiver
+      .events('/repaired')
+      .filter(({ type }) => type.startsWith('delegation.'))
+      .slice(3);
+  await until('the end of the log is told', () => changes().length > 0);
+  expect(changes()).toMatchObject([{ type: 'delegation.reset', data: { chainId: 3, vaults: null } }]);
   await until('the lane begins again', async () => {
     const { rows: lanes } = await stage.db.database.query(
       'select from webhook_lane l join chain c using (chain_id, feed) where chain_id = 3 and number = changes',
@@ -134,89 +134,20 @@ test('a repair is told before the new history of its wallets, and a chain that w
   });
   await write(3, 3, row(delegate('c'), at(3)));
   await until('the newest change arrives', () => stage.receiver.events('/repaired').at(-1)?.data.block === 3);
-  expect(
-    stage.receiver
-      .events('/repaired')
-      .slice(3)
-      .filter(({ type }) => type.startsWith('delegation.granted')),
-  ).toHaveLength(1);
-});
-
-test('a chain in doubt is told, and is known again after all changes up to then', async () => {
-  const { write, writer, taint } = stage.ledger;
-  await stage.subscribe('/doubts', { chainIds: [4], aliveMinutes: 1 }, [4]);
-  await taint(4, 'its final blocks changed');
-  expect((await receive('/doubts', 1))[0]).toMatchObject({
-    type: 'chain.unknown',
-    data: { chainId: 4, known: false, code: 'chain_tainted', block: 1, vault: null },
-  });
-  await writer.rebuild(4, block(0));
-  await write(4, 2, row(delegate('e'), at(1)));
-  const types = () => stage.receiver.events('/doubts').map(({ type }) => type);
-  await until('the chain is known', () => types().includes('chain.known'));
-  expect(types().filter((type) => type !== 'chain.unknown')).toEqual([
-    'delegation.undone',
-    'delegation.granted',
-    'chain.known',
-  ]);
-  const alive = stage.receiver.all('/doubts').find(({ type }) => type === 'endpoint.alive');
-  expect(alive?.data.chains).toMatchObject([{ chainId: 4 }]);
-});
-
-test('a chain that is added later begins when it is known, without its past', async () => {
-  await stage.subscribe('/new', { chainIds: [7] }, []);
-  const { openChain, writer, createBatch, write } = stage.ledger;
-  await receive('/new', 1);
-  await openChain(7);
-  await writer.commit(7, {
-    ...(await createBatch(7, 2, { begun: [row(delegate('a'), at(1))] })),
-    state: 'backfilling',
-  });
-  await write(7, 3);
-  await until('the chain is known', () =>
-    stage.receiver.events('/new').some(({ type }) => type === 'chain.known'),
-  );
-  await write(7, 4, row(delegate('b'), at(4)));
-  await until('the change arrives', () => stage.receiver.events('/new').at(-1)?.data.block === 4);
-  expect(stage.receiver.events('/new').filter(({ type }) => type.startsWith('delegation'))).toHaveLength(1);
+  expect(changes()).toHaveLength(2);
 });
 
 test('another worker goes on where one ended, and a replay sends the same events again', async () => {
   const { write } = stage.ledger;
-  const { id } = await stage.subscribe('/moved', { chainIds: [5] }, [5]);
-  await write(5, 3, row(delegate('a'), at(2)), row(delegate('b'), at(3)));
-  await receive('/moved', 2);
+  const { id } = await stage.subscribe('/moved', { chainIds: [4] }, [4]);
+  await write(4, 3, row(delegate('a'), at(2)), row(delegate('b'), at(3)));
+  await stage.receive('/moved', 2);
   const next = stage.start();
   await stage.stop(next);
-  await write(5, 4, row(delegate('c'), at(4)));
-  const events = await receive('/moved', 3);
-  expect(events.map((event) => event.id)).toEqual(await idsOf(5, 1));
-  await stage.hooks.replay(stage.owner, id, { chainId: 5, from: { block: 3 } });
-  const again = (await receive('/moved', 5)).slice(3);
+  await write(4, 4, row(delegate('c'), at(4)));
+  const events = await stage.receive('/moved', 3);
+  expect(events.map((event) => event.id)).toEqual(await idsOf(4, 1));
+  await stage.hooks.replay(stage.owner, id, { chainId: 4, from: { block: 3 } });
+  const again = (await stage.receive('/moved', 5)).slice(3);
   expect(again.map((event) => event.id)).toEqual(events.slice(1).map((event) => event.id));
-});
-
-test('an endpoint that is gone is switched off, and one that redirects or fails is tried again later', async () => {
-  const gone = await stage.subscribe('/gone', { chainIds: [6] }, [6]);
-  const moved = await stage.subscribe('/redirecting', { chainIds: [6] }, [6]);
-  stage.receiver.behave('/gone', (_, response) => void response.writeHead(410).end());
-  stage.receiver.behave(
-    '/redirecting',
-    (_, response) => void response.writeHead(307, { location: '/all' }).end(),
-  );
-  await stage.ledger.write(6, 2, row(delegate('a'), at(2)));
-  const get = ({ id }: { id: string }) => stage.hooks.get(stage.owner, id);
-  await until('the endpoint is off', async () => (await get(gone))?.state === 'off');
-  await until('the failure is seen', async () =>
-    (await get(moved))?.lanes.some(({ failures }) => failures === 1),
-  );
-  expect((await get(moved))?.lanes[1]).toMatchObject({
-    lastError: 'The answer was 307.',
-    behind: 1,
-    failingNumber: 2,
-  });
-  const before = Date.now();
-  const nextTry = (await get(moved))?.lanes[1]?.nextTry?.getTime() ?? 0;
-  expect(nextTry - before).toBeGreaterThan(0);
-  expect(nextTry - before).toBeLessThan(6_000);
 });

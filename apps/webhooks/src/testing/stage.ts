@@ -1,17 +1,19 @@
 /** For tests: a ledger, a receiver, and workers in this process. */
 import { randomUUID } from 'node:crypto';
 import { type ConfiguredChain, createSecret, sealSecret, versionedSecrets } from '@mandate/config';
-import { parseAddress } from '@mandate/core';
+import { type Address, parseAddress } from '@mandate/core';
 import { createWebhookStore, type WebhookFields } from '@mandate/store';
 import { createTestDatabase, createTestLedger } from '@mandate/testing/ledger/database';
 import { until } from '@mandate/testing/until';
 import { pino } from 'pino';
+import type { Ceilings } from '../deliver/owner-ceilings.ts';
 import { startWebhooks } from '../start.ts';
 import { startReceiver } from './receiver.ts';
 
 const OWNER = parseAddress(`0x${'0e'.repeat(20)}`);
 const keys = versionedSecrets.parse(`1:${'ab'.repeat(32)}`);
 const DAY_MS = 24 * 3_600_000;
+export const NO_CEILINGS: Ceilings = { eventsPerMinute: 1_000_000, bytesPerMinute: 1_000_000_000 };
 
 const configure = (chainId: number): ConfiguredChain => ({
   ...{
@@ -35,7 +37,7 @@ export async function openStage(chainIds: readonly number[]) {
   const hooks = createWebhookStore(db.database);
   const running = new Set<ReturnType<typeof startWebhooks>>();
 
-  function start() {
+  function start(ceilings: Ceilings = NO_CEILINGS) {
     const worker = startWebhooks({
       ...{ chains: chainIds.map(configure), database: db.database, databaseUrl: db.url, keys },
       ...{
@@ -44,7 +46,7 @@ export async function openStage(chainIds: readonly number[]) {
         maxRequests: 16,
         lastsMs: 100,
       },
-      ceilings: { eventsPerMinute: 1_000_000, bytesPerMinute: 1_000_000_000 },
+      ceilings,
       log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     });
     running.add(worker);
@@ -54,7 +56,11 @@ export async function openStage(chainIds: readonly number[]) {
   return {
     ...{ db, receiver, ledger, hooks, start, owner: OWNER },
     /** Creates an endpoint at a path of the receiver, and waits until it is active and has begun on these chains. */
-    async subscribe(path: string, fields: Partial<WebhookFields> = {}, begun: readonly number[] = chainIds) {
+    async subscribe(
+      path: string,
+      { owner = OWNER, ...fields }: Partial<WebhookFields> & { readonly owner?: Address } = {},
+      begun: readonly number[] = chainIds,
+    ) {
       const id = randomUUID();
       const secret = createSecret();
       const all = {
@@ -73,12 +79,23 @@ export async function openStage(chainIds: readonly number[]) {
         aliveMinutes: 0,
         ...fields,
       } as const;
-      await hooks.create(OWNER, { ...made, id, secret: sealSecret(keys, id, secret) }, 1_000);
+      await hooks.create(owner, { ...made, id, secret: sealSecret(keys, id, secret) }, 1_000);
       await until(`${path} has begun`, async () => {
-        const lanes = (await hooks.get(OWNER, id))?.lanes ?? [];
+        const lanes = (await hooks.get(owner, id))?.lanes ?? [];
         return begun.every((chainId) => lanes.some((lane) => lane.chainId === chainId && lane.feed !== null));
       });
       return { id, secret };
+    },
+    /** Waits for so many events, and returns them all. */
+    async receive(path: string, count: number) {
+      await until(`${path} got ${count} events`, () => receiver.events(path).length >= count);
+      return receiver.events(path);
+    },
+    /** Replaces the secret of an endpoint, and returns the new one. */
+    async rotate(id: string, overlapMs: number): Promise<string> {
+      const secret = createSecret();
+      await hooks.rotate(OWNER, id, sealSecret(keys, id, secret), overlapMs);
+      return secret;
     },
     async stop(worker: ReturnType<typeof startWebhooks>) {
       running.delete(worker);
