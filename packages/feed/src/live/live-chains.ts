@@ -117,6 +117,8 @@ export function createLiveChains(served: readonly number[], listeners: Listeners
       }
       return { changes, reached: Math.max(after, chain.number) };
     },
+    /** Returns the change that was read last. `null` if none was. */
+    newest: ring.newest,
     /** Lists the changes of all chains from this one on, in the order of reading. `null` if the ring does not have it any more. */
     since(first: LiveChange): Iterable<LiveChange> | null {
       const dropped = ring.dropped();

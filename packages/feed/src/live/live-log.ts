@@ -97,6 +97,7 @@ export function createLiveLog(
     /** Returns how far the log of a chain was read. `null` while nobody listens. */
     reached: chains.reached,
     take: chains.take,
+    newest: chains.newest,
     since: chains.since,
     /** Wakes the listener from the next change on, until the function that it returns is called. */
     join(listener: Listener): () => void {

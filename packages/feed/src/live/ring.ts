@@ -29,6 +29,7 @@ export function createRing(size: number) {
       kept = [];
       dropped = null;
     },
+    newest: () => kept.at(-1) ?? null,
     /** The newest change that was there and is not kept any more, or null. */
     dropped: () => dropped,
     /** Lists the changes from the first one for which this is true, as long as nothing is pushed. */

@@ -1,16 +1,11 @@
-/** Writes what all streams of the same chains share: cursors, and each event once. */
+/** Writes what all streams of the same chains share: cursors, each event once, and what is next for those without a filter. */
 import type { LiveChange, LiveLog, LogEnds, Numbers } from '@mandate/feed';
+import { createTake, type Written } from './chunks.ts';
 import { writeCursorEvent, writeEvent } from './events.ts';
 import { type Places, placesIn, writePlaces } from './places.ts';
 
 /** Events that are kept for the streams that did not take them yet. */
 const MAX_KEPT = 1_024;
-
-export interface Written {
-  readonly bytes: Buffer;
-  /** The place after it. */
-  readonly cursor: string;
-}
 
 export type ChainSet = ReturnType<typeof createChainSet>;
 
@@ -46,6 +41,19 @@ export function createChainSet(chainIds: readonly number[], live: LiveLog) {
     return now;
   }
 
+  /** Writes the event of a change that follows everything that was read before it. */
+  function write(change: LiveChange, numbers: Numbers): Written {
+    const events = kept[numbers];
+    const known = events.get(change);
+    if (known) return known;
+    const cursor = writePlaces(placesAt(({ index }) => change.reached[index] ?? 0));
+    const written = { cursor, bytes: Buffer.from(writeEvent(cursor, change.text(numbers))) };
+    events.set(change, written);
+    const [oldest] = events.keys();
+    if (oldest && events.size > MAX_KEPT) events.delete(oldest);
+    return written;
+  }
+
   return {
     chainIds,
     /** Returns the places of a stream that has sent everything. */
@@ -57,17 +65,6 @@ export function createChainSet(chainIds: readonly number[], live: LiveLog) {
     /** Returns the number that such a stream has reached in a chain. */
     numberBefore: (next: LiveChange, chainId: number) =>
       numberBefore(next, chainId, live.served.indexOf(chainId)),
-    /** Returns the event of a change that follows everything that was read before it. */
-    write(change: LiveChange, numbers: Numbers = 'number'): Written {
-      const events = kept[numbers];
-      const known = events.get(change);
-      if (known) return known;
-      const cursor = writePlaces(placesAt(({ index }) => change.reached[index] ?? 0));
-      const written = { cursor, bytes: Buffer.from(writeEvent(cursor, change.text(numbers))) };
-      events.set(change, written);
-      const [oldest] = events.keys();
-      if (oldest && events.size > MAX_KEPT) events.delete(oldest);
-      return written;
-    },
+    take: createTake(chainIds, live, write),
   };
 }

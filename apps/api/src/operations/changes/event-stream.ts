@@ -4,8 +4,9 @@
  */
 import { Readable } from 'node:stream';
 import type { DoubtWatch, LiveChange, LiveLog, Numbers } from '@mandate/feed';
-import { passes, type Reader, UnavailableError } from '@mandate/store';
+import { type Reader, UnavailableError } from '@mandate/store';
 import type { ChainSet } from './chain-set.ts';
+import { MAX_HELD_BYTES } from './chunks.ts';
 import { RECONNECT, writeCursorEvent, writeEvents, writeStates } from './events.ts';
 import { type LogPage, listBehind, readLogPage, type Selection } from './log-page.ts';
 import { findLost, movePlace, type Places, writePlaces } from './places.ts';
@@ -18,8 +19,6 @@ const HEARTBEAT_MS = 15_000;
 const ASK_AGAIN_MS = 1_000;
 /** Read from the database at once. */
 const EVENTS_AT_ONCE = 20;
-/** Written at once, and held for a client that does not take it. What comes then waits in the log. */
-const MAX_HELD_BYTES = 16_384;
 
 export interface StreamRequest extends Selection {
   readonly places: Places;
@@ -166,29 +165,13 @@ export class EventStream implements Turn {
   /** Returns the next events of a live stream. */
   #drain(): Buffer | null {
     if (!this.#next) return null;
-    const { chains } = this.#from;
-    const { chainIds, filter, numbers } = this.#asked;
-    const newer = this.#from.live.since(this.#next);
-    if (!newer) {
+    const chunk = this.#from.chains.take(this.#next, this.#asked.filter, this.#asked.numbers);
+    if (!chunk) {
       this.#goBack();
       return null;
     }
-    const events: Buffer[] = [];
-    let size = 0;
-    this.#next = null;
-    for (const live of newer) {
-      if (!chainIds.includes(live.chainId) || !passes(filter, live.change)) continue;
-      if (size >= MAX_HELD_BYTES) {
-        this.#next = live;
-        break;
-      }
-      const { bytes, cursor } = chains.write(live, numbers);
-      events.push(bytes);
-      size += bytes.length;
-      this.#said = cursor;
-    }
-    const [first = null] = events;
-    return events.length > 1 ? Buffer.concat(events, size) : first;
+    [this.#next, this.#said] = [chunk.next, chunk.cursor];
+    return chunk.bytes;
   }
 
   /** Returns the next events of a stream that is behind, or null if they have to be read or waited for. */

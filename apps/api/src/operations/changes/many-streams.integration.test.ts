@@ -34,12 +34,12 @@ test(`${STREAMS} streams cost nothing while nothing changes, and no statement of
   const places = placesAtEnd([chainId], await live.look());
   const doubts = createDoubtWatch(async () => ({ doubts: new Map(), blocks: new Map() }));
   const ending = new AbortController();
-  const texts: string[][] = Array.from({ length: STREAMS }, () => []);
+  const chunks: Buffer[][] = Array.from({ length: STREAMS }, () => []);
   const streams = createEventStreams({ reader: { listChanges }, live, doubts });
-  const running = texts.map(async (own) => {
+  const running = chunks.map(async (own) => {
     const { signal } = ending;
     const stream = { chainIds: [chainId], filter: {}, places, numbers: 'number', signal } as const;
-    for await (const bytes of streams.open(stream)) own.push(String(bytes));
+    for await (const bytes of streams.open(stream)) own.push(bytes);
   });
   // At first, each waits for the log that is followed for all.
   await delay(2 * 1_000);
@@ -49,13 +49,13 @@ test(`${STREAMS} streams cost nothing while nothing changes, and no statement of
   await delay(LOOK_AGAIN_MS);
   // One look for every block, and what is looked for without being told.
   expect(asked.looks).toBeLessThanOrEqual(10 + Math.ceil((Date.now() - began) / LOOK_AGAIN_MS) + 1);
-  expect(texts.every(({ length }) => length === 1)).toBe(true);
+  expect(chunks.every(({ length }) => length === 1)).toBe(true);
 
-  await write(chainId, 12, row(delegate('b'), at(12)));
-  await expect.poll(() => texts.filter(({ length }) => length === 2).length).toBe(STREAMS);
-  // It was read with the look, for all of them.
+  await write(chainId, 12, row(delegate('b'), at(12)), row(delegate('c'), at(12, 1)));
+  await expect.poll(() => chunks.filter(({ length }) => length === 2).length).toBe(STREAMS);
+  // They were read with the look and written, once for all of them.
   expect(asked.changes).toBe(0);
-  expect(new Set(texts.map(([, change]) => change)).size).toBe(1);
+  expect(new Set(chunks.map(([, changes]) => changes)).size).toBe(1);
   ending.abort();
   await Promise.all(running);
 });
