@@ -129,7 +129,7 @@ async function judgeAll(
 ): Promise<number> {
   const log = await ledger.listLog();
   const honest = endpoints.filter(({ kind }) => kind === 'honest');
-  const judge = () => honest.flatMap((each) => findFault(each, of(each.path), log, ledger.ever) ?? []);
+  const judge = () => honest.flatMap((each) => findFault(each, of(each.path), log, ledger.history) ?? []);
   const look = async () => {
     // Judging takes time that the receivers need.
     await delay(JUDGE_MS);

@@ -1,6 +1,6 @@
 /** Judges what an honest endpoint was sent against the log that the ledger has in the end. */
 import type { Address } from '@mandate/core';
-import type { Entry } from './played-ledger.ts';
+import type { Entry, PlayedLedger } from './played-ledger.ts';
 import type { Received } from './receivers.ts';
 
 export interface Subscription {
@@ -15,7 +15,7 @@ export function findFault(
   { path, vault, mark }: Subscription,
   received: readonly Received[],
   log: readonly Entry[],
-  ever: ReadonlySet<string>,
+  history: PlayedLedger['history'],
 ): string | null {
   const own = log.filter((entry) => vault === null || entry.vault === vault);
   const wanted =
@@ -28,10 +28,13 @@ export function findFault(
   if (missing.length > 0)
     return `${path} was not sent ${missing.length} of ${wanted.length} changes: ${missing[0]?.id}.`;
   const places = new Map(own.map(({ id }, index) => [id, index]));
-  const strange = changes.find(({ id }) => !places.has(id) && !ever.has(id));
+  const strange = changes.find(({ id }) => !places.has(id) && !history.ever.has(id));
   if (strange) return `${path} was sent a change that never was in the log: ${strange.id}.`;
   return (
-    findDisorder(path, changes, places) ?? findDifferent(path, received) ?? findUnsent(path, mark, changes)
+    findDisorder(path, changes, places) ??
+    findDifferent(path, received) ??
+    findUnsent(path, mark, changes) ??
+    findUntold(path, received, history)
   );
 }
 
@@ -79,3 +82,29 @@ function findUnsent(path: string, mark: Subscription['mark'], changes: readonly 
   }
   return null;
 }
+
+/** Each rewritten log is told of before any change that was written since. One event may tell of several. */
+function findUntold(
+  path: string,
+  received: readonly Received[],
+  { resets, ever }: PlayedLedger['history'],
+): string | null {
+  for (const [index, { chainId, vault, atMs }] of resets.entries()) {
+    const own = received.filter((each) => each.chainId === chainId);
+    const told = own.findIndex(
+      ({ type, vaults, atMs: receivedMs }) =>
+        type === 'delegation.reset' &&
+        receivedMs >= atMs &&
+        (vaults === null || (vault !== null && vaults.includes(vault))),
+    );
+    const what = `that the log of ${chainId} was rewritten for ${vault ?? 'all wallets'}`;
+    if (told < 0) return `${path} was not told ${what}.`;
+    const early = own.slice(0, told).find((each) => isSince(each, index, ever));
+    if (early) return `${path} was sent ${early.id} before it was told ${what}.`;
+  }
+  return null;
+}
+
+/** Returns whether a change was written after a reset. */
+const isSince = ({ id, contract }: Received, reset: number, ever: ReadonlyMap<string, number>) =>
+  contract !== null && (ever.get(id) ?? Number.POSITIVE_INFINITY) > reset;

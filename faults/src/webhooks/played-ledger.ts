@@ -26,6 +26,15 @@ export interface Entry {
   readonly undone: boolean;
 }
 
+/** A log that went on under another identity. */
+export interface Reset {
+  readonly chainId: number;
+  /** The wallet whose history was rewritten. `null`: all may have been. */
+  readonly vault: Address | null;
+  /** Before it happened. */
+  readonly atMs: number;
+}
+
 interface Height {
   block: number;
   rows: Begun[];
@@ -43,9 +52,9 @@ export async function playLedger(postgres: Pick<Postgres, 'url'>, chainIds: read
   const { writer } = ledger;
   let heights = new Map<number, Height>();
   let kept = heights;
-  /** When each contract was first granted, and all entries that there ever were. */
+  /** When each contract was first granted. */
   const writtenMs = new Map<string, number>();
-  const ever = new Set<string>();
+  const history = createHistory(database);
   for (const chainId of chainIds) {
     await ledger.openChain(chainId);
     heights.set(chainId, { block: 0, rows: [] });
@@ -79,26 +88,22 @@ export async function playLedger(postgres: Pick<Postgres, 'url'>, chainIds: read
 
   /** Finds that the ledger has a row that the chain does not have. */
   async function repair(chainId: number): Promise<void> {
-    await noteAll();
     const height = heightOf(chainId);
     const wrong = height.rows.at(-1);
     if (!wrong) return;
     height.rows = height.rows.filter((each) => each !== wrong);
     const vault = wrong.delegation.from;
+    await history.note([{ chainId, vault }]);
     const rows = height.rows.filter(({ delegation }) => delegation.from === vault);
     const eventful = [...new Set(rows.map(({ since }) => since.block))].map((number) => block(number));
     await writer.repair(chainId, { vaults: [vault], rows, eventful, block: block(height.block) });
   }
 
-  const noteAll = async () => {
-    for (const { id } of await listLog(database)) ever.add(id);
-  };
-
   const copyHeights = () =>
     new Map([...heights].map(([chainId, height]) => [chainId, { ...height, rows: [...height.rows] }]));
 
   return {
-    ...{ url, database, grow, rewind, repair, writtenMs, ever },
+    ...{ url, database, grow, rewind, repair, writtenMs, history },
     listLog: () => listLog(database),
     async backUp(): Promise<void> {
       kept = copyHeights();
@@ -109,7 +114,7 @@ export async function playLedger(postgres: Pick<Postgres, 'url'>, chainIds: read
     },
     /** Everything since the backup is lost. */
     async restore(): Promise<void> {
-      await noteAll();
+      await history.note(chainIds.map((chainId) => ({ chainId, vault: null })));
       await withoutConnections(server, async () => {
         await server.query(`drop database ${NAME} with (force)`);
         await server.query(`create database ${NAME} template ${BACKUP}`);
@@ -122,6 +127,21 @@ export async function playLedger(postgres: Pick<Postgres, 'url'>, chainIds: read
     },
     async close(): Promise<void> {
       await Promise.all([database.end(), server.end()]);
+    },
+  };
+}
+
+/** Remembers what the log had before it was reset. */
+function createHistory(database: Database) {
+  const resets: Reset[] = [];
+  /** By the id of an entry: the number of resets before it was noted. */
+  const ever = new Map<string, number>();
+  return {
+    resets: resets as readonly Reset[],
+    ever: ever as ReadonlyMap<string, number>,
+    async note(next: readonly Pick<Reset, 'chainId' | 'vault'>[]): Promise<void> {
+      for (const { id } of await listLog(database)) if (!ever.has(id)) ever.set(id, resets.length);
+      resets.push(...next.map((each) => ({ ...each, atMs: Date.now() })));
     },
   };
 }

@@ -42,6 +42,8 @@ export interface Received {
   readonly text: string;
   readonly chainId: number;
   readonly contract: string | null;
+  /** The wallets of a reset. `null`: all of them. */
+  readonly vaults: readonly string[] | null;
   readonly atMs: number;
 }
 
@@ -60,8 +62,10 @@ export async function startReceivers() {
       Number(data['chainId']),
       String(data['contract'] ?? '').toLowerCase() || null,
     ];
+    const vaults =
+      (data['vaults'] as string[] | null | undefined)?.map((vault) => vault.toLowerCase()) ?? null;
     const list = received.get(path) ?? [];
-    list.push({ id, type, text, chainId, contract, atMs: Date.now() });
+    list.push({ id, type, text, chainId, contract, vaults, atMs: Date.now() });
     received.set(path, list);
     ANSWERS[path.split('/')[1] as ReceiverKind](response, request);
   });
