@@ -241,9 +241,10 @@ test.each(LOOKS)(
     await page.getByRole('button', { name: 'Add origin' }).click();
     await page.getByLabel('Origins of your pages').fill('app.example.org');
     await page.getByText('Restrict what it may do').click();
-    for (const each of await page.getByText('Only these').all()) await each.click();
+    const form = page.getByRole('form', { name: 'New key' });
+    for (const each of await form.getByText('Only these').all()) await each.click();
     await look();
-    for (const each of ['All operations', 'All chains']) await page.getByText(each, { exact: true }).click();
+    for (const each of ['All operations', 'All chains']) await form.getByText(each, { exact: true }).click();
     await page.getByRole('button', { name: 'Add https://app.example.org' }).click();
     await page.getByRole('button', { name: 'Create key' }).click();
     await named(page, 'Page Publishable').waitFor();

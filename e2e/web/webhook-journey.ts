@@ -20,8 +20,14 @@ export async function useWebhooks(
     page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click();
   await page.getByLabel('Name of the endpoint').fill('Gate');
   await page.getByLabel('URL').fill('http://127.0.0.1/hooks');
-  await page.getByText('Only some changes').click();
   await page.getByLabel('Wallets on either side').fill(wallet);
+  await look('first-form');
+  await page.getByText('More filters').click();
+  await page.getByLabel('Rights').fill('vote');
+  await page.getByRole('group', { name: 'Kinds', exact: true }).getByText('Only these').click();
+  await page.getByRole('button', { name: 'Create endpoint' }).click();
+  await page.getByText('Choose at least one kind.').waitFor();
+  await page.getByLabel('Whole wallet').check();
   await page.getByRole('button', { name: 'Create endpoint' }).click();
   await page.getByText('must begin with https://').waitFor();
   await look('form');
@@ -30,6 +36,16 @@ export async function useWebhooks(
   await page.getByText('Copy the secret of “Gate” now.').waitFor();
   const secret = await copyFrom(page, page.getByRole('button', { name: 'Copy secret' }));
   await page.getByText('Waits for the challenge').waitFor();
+
+  await act('Change');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('All kinds').click();
+  const rights = dialog.getByLabel('Rights');
+  await rights.fill(`${await rights.inputValue()}, claim`);
+  await dialog.getByLabel('Heartbeat').selectOption('Every 5 minutes');
+  await look('change');
+  await confirm('Save');
+  await page.getByText('all chains, 1 wallet, all contracts, 2 rights; at once').waitFor();
 
   await failWebhook(database);
   await page.getByText('An event failed 3 times: It answered 500.').waitFor();

@@ -14,8 +14,11 @@ export function listKinds(registry: Registry): readonly GrantKind[] {
   return Object.keys(REGISTRIES[registry]) as GrantKind[];
 }
 
+/** The kinds of both registries, those of the newer first. */
+export const ALL_KINDS: readonly GrantKind[] = [...new Set(REGISTRY_NAMES.toReversed().flatMap(listKinds))];
+
 export function isKind(value: unknown): value is GrantKind {
-  return REGISTRY_NAMES.some((registry) => listKinds(registry).includes(value as GrantKind));
+  return ALL_KINDS.includes(value as GrantKind);
 }
 
 /** Finds a kind as a registry has it; undefined where the registry lacks the kind. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { FailureNote } from '../../ui/page/failure-note.tsx';
+import { FormEnd } from '../../ui/form/form-end.tsx';
 import { type Choices, changeKey, type Key, type KeyRules } from '../session/developer-api.ts';
 import { whileSignedIn } from '../session/own-queries.ts';
 import { KeyName } from './key-name.tsx';
@@ -41,15 +41,7 @@ export function ChangeKeyDialog({ record, choices, onDone, onCancel }: ChangeKey
         )}
         <Restrictions kind={kind} choices={choices} draft={draft} problems={problems} onChange={setDraft} />
         <p className="hint">Changes take effect within five seconds.</p>
-        {save.error && <FailureNote error={save.error} />}
-        <div className="row row--end actions">
-          <button type="button" className="button button--quiet" onClick={onCancel}>
-            Cancel
-          </button>
-          <button type="submit" className="button" disabled={save.isPending}>
-            Save
-          </button>
-        </div>
+        <FormEnd action="Save" sending={save} isDialog onCancel={onCancel} />
       </form>
     </Dialog>
   );

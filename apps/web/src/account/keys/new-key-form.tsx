@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { focusProblem } from '../../ui/form/focus-problem.ts';
+import { FormEnd } from '../../ui/form/form-end.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import { FailureNote } from '../../ui/page/failure-note.tsx';
 import {
   type Choices,
   createKey,
@@ -84,27 +85,9 @@ export function NewKeyForm({ start, choices, onMade, onCancel }: NewKeyFormProps
         <summary className="quiet">Restrict what it may do (optional)</summary>
         <Restrictions kind={kind} choices={choices} draft={draft} problems={problems} onChange={setDraft} />
       </details>
-      {make.error && <FailureNote error={make.error} />}
-      <div className="row actions">
-        <button type="submit" className="button" disabled={make.isPending}>
-          Create key
-        </button>
-        {onCancel && (
-          <button type="button" className="button button--quiet" onClick={onCancel}>
-            Cancel
-          </button>
-        )}
-      </div>
+      <FormEnd action="Create key" sending={make} onCancel={onCancel} />
     </form>
   );
-}
-
-/** Focuses the first field that is marked as wrong, also in a part that is closed. */
-function focusProblem(form: HTMLFormElement | null): void {
-  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-  const part = field?.closest('details');
-  if (part) part.open = true;
-  field?.focus();
 }
 
 function expiryOf(days: number): string | null {

@@ -1,5 +1,4 @@
-import './rules.css';
-import { Segments } from '../../ui/form/segments.tsx';
+import { Some } from '../../ui/form/some.tsx';
 import { TextInput, type TextInputProps } from '../../ui/form/text-input.tsx';
 import type { Choices, KeyKind } from '../session/developer-api.ts';
 import type { RulesDraft, RulesProblems } from './rules-draft.ts';
@@ -61,53 +60,6 @@ export function Restrictions({ kind, choices, draft, problems, onChange }: Restr
           onChange={(ceiling) => onChange({ ...draft, ceiling })}
         />
       </div>
-    </div>
-  );
-}
-
-interface SomeProps<T extends string | number> {
-  readonly label: string;
-  readonly all: string;
-  readonly options: readonly { readonly value: T; readonly text: string }[];
-  /** `null` for all. */
-  readonly chosen: readonly T[] | null;
-  readonly problem: string | undefined;
-  readonly onChange: (chosen: readonly T[] | null) => void;
-}
-
-function Some<T extends string | number>({ label, all, options, chosen, problem, onChange }: SomeProps<T>) {
-  return (
-    <div className="stack stack--m">
-      <Segments
-        label={label}
-        isField
-        value={chosen ? 'some' : 'all'}
-        options={[
-          { value: 'all', text: all },
-          { value: 'some', text: 'Only these' },
-        ]}
-        onChange={(which) => onChange(which === 'all' ? null : [])}
-      />
-      {chosen && (
-        <fieldset className="box some">
-          <legend className="visually-hidden">{label} that the key may use</legend>
-          {options.map(({ value, text }) => (
-            <label key={value} className="check">
-              <input
-                type="checkbox"
-                checked={chosen.includes(value)}
-                onChange={({ target }) =>
-                  onChange(target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
-                }
-              />
-              {text}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <p className="problem" role="status">
-        {problem}
-      </p>
     </div>
   );
 }

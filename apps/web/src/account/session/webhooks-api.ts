@@ -1,4 +1,5 @@
 /** The client of `/developer/api/webhooks`. */
+import type { GrantKind } from '../../words/grant-kinds.ts';
 import { send } from './developer-api.ts';
 
 export type WebhookState = 'new' | 'active' | 'paused' | 'off';
@@ -12,17 +13,24 @@ interface FailingEvent {
   readonly maySkip: boolean;
 }
 
-export interface Webhook {
-  readonly id: string;
+/** What an owner chooses. Null stands for all. */
+export interface WebhookFields {
   readonly name: string;
   readonly url: string;
-  readonly state: WebhookState;
-  readonly reason: string | null;
-  /** The filter. Null stands for all. */
   readonly chainIds: readonly number[] | null;
   readonly wallets: readonly string[] | null;
   readonly contracts: readonly string[] | null;
+  readonly rights: readonly string[] | null;
+  readonly kinds: readonly GrantKind[] | null;
   readonly mark: WebhookMark;
+  /** 0: no heartbeats. */
+  readonly aliveMinutes: number;
+}
+
+export interface Webhook extends WebhookFields {
+  readonly id: string;
+  readonly state: WebhookState;
+  readonly reason: string | null;
   readonly createdAt: string;
   /** Until then, events are also signed with the secret before. */
   readonly oldSecretUntil: string | null;
@@ -45,14 +53,6 @@ export interface OwnWebhooks {
     readonly chains: readonly { readonly chainId: number; readonly name: string }[];
     readonly max: number;
   };
-}
-
-export interface WebhookFields {
-  readonly name: string;
-  readonly url: string;
-  readonly wallets: readonly string[] | null;
-  readonly contracts: readonly string[] | null;
-  readonly mark: WebhookMark;
 }
 
 interface Delivery {
@@ -78,6 +78,8 @@ export interface Deliveries {
 
 export const listWebhooks = () => send<OwnWebhooks>('GET', '/webhooks');
 export const createWebhook = (fields: WebhookFields) => send<NewWebhook>('POST', '/webhooks', fields);
+export const changeWebhook = (id: string, fields: WebhookFields) =>
+  send<Webhook>('PATCH', `/webhooks/${id}`, fields);
 export const deleteWebhook = (id: string) => send<void>('DELETE', `/webhooks/${id}`);
 export const pauseWebhook = (id: string) => send<Webhook>('POST', `/webhooks/${id}/pause`);
 export const resumeWebhook = (id: string) => send<Webhook>('POST', `/webhooks/${id}/resume`);

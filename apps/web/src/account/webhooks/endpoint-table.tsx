@@ -7,6 +7,7 @@ export type EndpointAction =
   | 'test'
   | 'deliveries'
   | 'replay'
+  | 'change'
   | 'pause'
   | 'resume'
   | 'rotate'
@@ -29,6 +30,7 @@ const LABELS: Readonly<Record<EndpointAction, string>> = {
   test: 'Test',
   deliveries: 'Deliveries',
   replay: 'Replay',
+  change: 'Change',
   pause: 'Pause',
   resume: 'Resume',
   rotate: 'Rotate',
@@ -90,6 +92,7 @@ function listActions({ state, chains }: Webhook): readonly EndpointAction[] {
     ...(state === 'active' ? (['test'] as const) : []),
     'deliveries',
     'replay',
+    'change',
     state === 'active' ? 'pause' : 'resume',
     ...(chains.some(({ failing }) => failing?.maySkip) ? (['skip'] as const) : []),
     'rotate',
@@ -97,10 +100,14 @@ function listActions({ state, chains }: Webhook): readonly EndpointAction[] {
   ];
 }
 
-function describeFilter({ chainIds, wallets, contracts, mark }: Webhook): string {
+function describeFilter({ chainIds, wallets, contracts, kinds, rights, mark }: Webhook): string {
   const count = (list: readonly unknown[] | null, one: string) =>
     list ? `${list.length} ${one}${list.length === 1 ? '' : 's'}` : `all ${one}s`;
-  const scope = [count(chainIds, 'chain'), count(wallets, 'wallet'), count(contracts, 'contract')].join(', ');
+  const scope = [
+    ...[count(chainIds, 'chain'), count(wallets, 'wallet'), count(contracts, 'contract')],
+    ...(kinds ? [count(kinds, 'kind')] : []),
+    ...(rights ? [count(rights, 'right')] : []),
+  ].join(', ');
   return `${scope}; ${mark === 'latest' ? 'at once' : `once ${mark}`}`;
 }
 

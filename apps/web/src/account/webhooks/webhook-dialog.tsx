@@ -2,17 +2,18 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { FormEnd } from '../../ui/form/form-end.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { FailureNote } from '../../ui/page/failure-note.tsx';
 import { whileSignedIn } from '../session/own-queries.ts';
-import { replayWebhook, type Webhook } from '../session/webhooks-api.ts';
+import { type OwnWebhooks, replayWebhook, type Webhook } from '../session/webhooks-api.ts';
+import { EndpointForm } from './endpoint-form.tsx';
 import type { EndpointAction } from './endpoint-table.tsx';
 
 interface WebhookDialogProps {
   readonly action: EndpointAction;
   readonly endpoint: Webhook;
-  readonly chains: readonly { readonly chainId: number; readonly name: string }[];
+  readonly choices: OwnWebhooks['choices'];
   readonly onConfirm: () => void;
   readonly onDone: () => void;
   readonly onCancel: () => void;
@@ -25,8 +26,14 @@ const WORDS = {
 } as const;
 
 export function WebhookDialog(props: WebhookDialogProps) {
-  const { action, endpoint, onConfirm, onCancel } = props;
+  const { action, endpoint, choices, onConfirm, onDone, onCancel } = props;
   if (action === 'replay') return <ReplayDialog {...props} />;
+  if (action === 'change')
+    return (
+      <Dialog title={`Change “${endpoint.name}”`} onClose={onCancel}>
+        <EndpointForm endpoint={endpoint} choices={choices} onSaved={onDone} onCancel={onCancel} />
+      </Dialog>
+    );
   const [word, sentence] = WORDS[action as keyof typeof WORDS];
   return (
     <ConfirmDialog
@@ -48,7 +55,7 @@ const aDayAgo = () => {
   return new Date(Date.now() - day - offset).toISOString().slice(0, 16);
 };
 
-function ReplayDialog({ endpoint, chains, onDone, onCancel }: WebhookDialogProps) {
+function ReplayDialog({ endpoint, choices: { chains }, onDone, onCancel }: WebhookDialogProps) {
   const [chainId, setChainId] = useState(String(chains[0]?.chainId ?? 0));
   const [time, setTime] = useState(aDayAgo);
   const replay = useMutation({
@@ -71,15 +78,7 @@ function ReplayDialog({ endpoint, chains, onDone, onCancel }: WebhookDialogProps
           onChange={setChainId}
         />
         <TextInput name="time" label="Since" type="datetime-local" value={time} onChange={setTime} />
-        {replay.error && <FailureNote error={replay.error} />}
-        <div className="row row--end actions">
-          <button type="button" className="button button--quiet" onClick={onCancel}>
-            Cancel
-          </button>
-          <button type="submit" className="button" disabled={replay.isPending}>
-            Replay
-          </button>
-        </div>
+        <FormEnd action="Replay" sending={replay} isDialog onCancel={onCancel} />
       </form>
     </Dialog>
   );

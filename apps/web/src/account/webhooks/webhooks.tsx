@@ -14,8 +14,8 @@ import {
   type Webhook,
 } from '../session/webhooks-api.ts';
 import { Deliveries } from './deliveries.tsx';
+import { EndpointForm } from './endpoint-form.tsx';
 import { type EndpointAction, EndpointTable } from './endpoint-table.tsx';
-import { NewEndpointForm } from './new-endpoint-form.tsx';
 import { NewSecretCard } from './new-secret-card.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /** Actions that a dialog confirms first. */
-const CONFIRMED: readonly EndpointAction[] = ['rotate', 'delete', 'skip', 'replay'];
+const CONFIRMED: readonly EndpointAction[] = ['rotate', 'delete', 'skip', 'replay', 'change'];
 
 export function Webhooks() {
   const queries = useQueryClient();
@@ -75,9 +75,10 @@ export function Webhooks() {
       {made && <NewSecretCard key={made.secret} made={made} onClose={() => setMade(null)} />}
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
       {run.error && <FailureNote error={run.error} />}
-      {(isOpen || (isFirst && !made)) && (
-        <NewEndpointForm
-          onMade={(endpoint) => {
+      {choices && (isOpen || (isFirst && !made)) && (
+        <EndpointForm
+          choices={choices}
+          onSaved={(endpoint) => {
             setMade(endpoint);
             setIsOpen(false);
             again();
@@ -89,10 +90,10 @@ export function Webhooks() {
         <EndpointTable endpoints={endpoints} nameChain={nameChain} onAction={choose} />
       )}
       {chosen && <Deliveries key={chosen.id} endpoint={chosen} nameChain={nameChain} />}
-      {asked && (
+      {asked && choices && (
         <WebhookDialog
           {...asked}
-          chains={choices?.chains ?? []}
+          choices={choices}
           onConfirm={() => {
             run.mutate(asked);
             setAsked(null);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { nameNetwork } from '../../ui/form/chain-select.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { useFold } from '../../ui/form/use-fold.ts';
-import { type GrantKind, listKinds, REGISTRY_NAMES } from '../../words/grant-kinds.ts';
+import { ALL_KINDS, type GrantKind, REGISTRY_NAMES } from '../../words/grant-kinds.ts';
 import { KIND_WORDS } from '../../words/grant-words.ts';
 import { writeCount, writeNumber } from '../../words/write-count.ts';
 import type { Direction, ExplorerSearch, SearchChange } from '../wallet/explorer-search.ts';
@@ -19,7 +19,6 @@ const CLEARED = {
   show: undefined,
   review: undefined,
 } as const;
-const KINDS = [...new Set(REGISTRY_NAMES.toReversed().flatMap(listKinds))];
 
 interface FilterBarProps {
   readonly q: string;
@@ -124,7 +123,7 @@ function Choices({ search: { chain, registry, kind, show }, networks, onChange }
         onChange={(value) => onChange({ kind: (value || undefined) as GrantKind | undefined })}
       >
         <option value="">All kinds</option>
-        {KINDS.map((one) => (
+        {ALL_KINDS.map((one) => (
           <option key={one} value={one}>
             {KIND_WORDS[one].long}
           </option>
