@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the service as in production, locally and without Docker: builds it, starts PostgreSQL, Redis, indexer,
-# API, auditor and Prometheus with their own ports and data, sends a first check, and stops everything.
+# API, auditor, a worker of webhooks and Prometheus with their own ports and data, sends a first check, and stops everything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$(date +%s%3N)
@@ -134,15 +134,16 @@ cp node_modules/node/bin/node "$work/bin/node"
 dev_node=$PWD/node_modules/node/bin/node
 
 ports=$("$dev_node" -e '
-  const servers = Array.from({ length: 8 }, () => require("net").createServer().listen(0, "127.0.0.1"));
+  const servers = Array.from({ length: 9 }, () => require("net").createServer().listen(0, "127.0.0.1"));
   setTimeout(() => { console.log(servers.map((s) => s.address().port).join(" ")); process.exit(); }, 200);
 ')
-read -r postgres_port redis_port api_port api_admin_port second_admin_port indexer_port auditor_port prometheus_port <<<"$ports"
+read -r postgres_port redis_port api_port api_admin_port second_admin_port indexer_port auditor_port webhooks_port prometheus_port <<<"$ports"
 api=http://127.0.0.1:$api_port
 api_admin=http://127.0.0.1:$api_admin_port
 second_admin=http://127.0.0.1:$second_admin_port
 indexer=http://127.0.0.1:$indexer_port
 auditor=http://127.0.0.1:$auditor_port
+webhooks=http://127.0.0.1:$webhooks_port
 prometheus=http://127.0.0.1:$prometheus_port
 
 step postgres
@@ -182,6 +183,8 @@ export PATH=$work/bin:$PATH NODE_ENV=production
 export DATABASE_URL=postgres://mandate:$password@127.0.0.1:$postgres_port/postgres REDIS_URL=redis://127.0.0.1:$redis_port
 export API_HOST=127.0.0.1 API_PORT=$api_port API_REUSE_PORT=on INDEXER_PORT=$indexer_port
 export AUDITOR_PORT=$auditor_port AUDITOR_KEY_FILE=$work/data/auditor.pem
+webhook_key=$(od -An -tx1 -N32 /dev/urandom | tr -d ' \n')
+export WEBHOOKS_PORT=$webhooks_port WEBHOOK_KEYS=1:$webhook_key
 export READ_MODEL_DIR=$work/data/read-model
 
 step migrate
@@ -201,6 +204,9 @@ note="$api, two processes, serves the site too"
 step auditor
 start auditor "$app/mandate-server" auditor
 await 'The auditor' answers "$auditor/health"
+step webhooks
+start webhooks "$app/mandate-server" webhooks
+await 'The worker of webhooks' answers "$webhooks/ready"
 
 if command -v prometheus >/dev/null; then
   step prometheus
@@ -213,10 +219,11 @@ scrape_configs:
   - { job_name: mandate-api, static_configs: [{ targets: ['127.0.0.1:$api_admin_port', '127.0.0.1:$second_admin_port'] }] }
   - { job_name: mandate-indexer, static_configs: [{ targets: ['127.0.0.1:$indexer_port'] }] }
   - { job_name: mandate-auditor, static_configs: [{ targets: ['127.0.0.1:$auditor_port'] }] }
+  - { job_name: mandate-webhooks, static_configs: [{ targets: ['127.0.0.1:$webhooks_port'] }] }
 CONFIG
   start prometheus prometheus --config.file="$work/prometheus.yml" --storage.tsdb.path="$work/data/prometheus" \
     --web.listen-address="127.0.0.1:$prometheus_port" --log.level=warn
-  all_up() { curl -fsS -m 3 "$prometheus/api/v1/query?query=sum(up)" | grep -q '"4"\]'; }
+  all_up() { curl -fsS -m 3 "$prometheus/api/v1/query?query=sum(up)" | grep -q '"5"\]'; }
   await 'Prometheus reading all processes' all_up
   note="$prometheus reads all processes"
 else
@@ -224,7 +231,7 @@ else
 fi
 
 step 'first check'
-for part in "$api/health" "$api_admin/ready" "$second_admin/ready" "$indexer/health" "$auditor/health"; do
+for part in "$api/health" "$api_admin/ready" "$second_admin/ready" "$indexer/health" "$auditor/health" "$webhooks/ready"; do
   answers "$part" >/dev/null || fail "$part does not answer." "Look at the logs in $work/log"
 done
 checked=$("$dev_node" deploy/first-check.ts "$api" ${examples:+"$examples"} 2>&1) ||

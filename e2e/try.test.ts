@@ -20,6 +20,7 @@ const STEPS = [
   'indexer',
   'api',
   'auditor',
+  'webhooks',
   'first check',
 ];
 

@@ -9,6 +9,12 @@ const DEV_SETTINGS = {
   API_PORT: { about: 'the port of the API', example: '8080', type: port, default: '8080' },
   ETHEREUM_PORT: { about: "the port of Ethereum's node", example: '8545', type: port, default: '8545' },
   BASE_PORT: { about: "the port of Base's node", example: '8546', type: port, default: '8546' },
+  RECEIVER_PORT: {
+    about: 'the port of a server on this machine that webhooks may be sent to',
+    example: '3000',
+    type: port,
+    default: '3000',
+  },
   // The screen shows the events of the chains instead.
   LOG_LEVEL: { ...LOG_LEVEL, default: 'silent' },
 } satisfies Settings;
@@ -20,6 +26,8 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     serverUrl: values.DATABASE_URL ?? values.TEST_DATABASE_URL,
     /** 0 lets the system choose. */
     ports: { api: values.API_PORT, ethereum: values.ETHEREUM_PORT, base: values.BASE_PORT },
+    /** Nothing else gets webhooks, unless it is of the public internet. */
+    webhookHosts: ['localhost', '127.0.0.1'].map((host) => `${host}:${values.RECEIVER_PORT}`),
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -21,11 +21,13 @@ import {
 import { listExamples, STORY } from './showcase.ts';
 import { buildSite, type SiteScript } from './site.ts';
 import {
+  createWebhookOptions,
   openDatabase,
   startApi,
   startAudits,
   startChain,
   startIndexer,
+  startWebhookWorker,
   withName,
   withoutPassword,
 } from './stack.ts';
@@ -33,8 +35,8 @@ import { playStory } from './story.ts';
 
 const USAGE = `Usage: npm run dev [-- --no-limits]
 
-Starts two local chains with registries, tokens, names and sample delegations, the indexer, the auditor, the API, the site and the
-documentation, until Ctrl-C. Builds what is missing of the latter; npm run build:web and npm run build:site rebuild them.
+Starts two local chains with registries, tokens, names and sample delegations, the indexer, the auditor, the API, a worker of
+webhooks, the site and the documentation, until Ctrl-C. Builds what is missing of the latter; npm run build:web and npm run build:site rebuild them.
 
 Options:
   --no-limits   allows any number of requests without a key. Otherwise 25 in 10 seconds, as in production
@@ -46,6 +48,7 @@ Environment:
   API_PORT      port of the API on 127.0.0.1 (8080; 0: any free port)
   ETHEREUM_PORT port of Ethereum's node (8545; 0: any free port)
   BASE_PORT     port of Base's node (8546; 0: any free port)
+  RECEIVER_PORT port of your own server on this machine, which webhooks may be sent to (3000)
   LOG_LEVEL     info shows the logs of the API and the indexer (silent)`;
 
 /** The history is the same in every run, see story.ts. What follows begins with the same choices, too. */
@@ -108,7 +111,7 @@ async function start(): Promise<never> {
     signal.throwIfAborted();
     return showStep(...step);
   };
-  const { serverUrl, ports, logLevel } = readConfig(process.env);
+  const { serverUrl, ports, webhookHosts, logLevel } = readConfig(process.env);
   const lines = pino.destination(2);
   const log = pino({ level: logLevel, base: null }, lines);
   const requestLines = log.isLevelEnabled('info')
@@ -131,7 +134,8 @@ async function start(): Promise<never> {
       ] as const,
     () => 'both with their registries',
   );
-  const options = { db, chains: local, log, requestLines, cleanUp };
+  const webhooks = createWebhookOptions(webhookHosts);
+  const options = { db, chains: local, log, requestLines, webhooks, cleanUp };
   const build = (name: string, script: SiteScript) =>
     step(
       name,
@@ -157,6 +161,7 @@ async function start(): Promise<never> {
     async () => {
       const indexer = startIndexer(options);
       startAudits(options);
+      startWebhookWorker(url, options);
       await indexer.reached(ethereum, heads[0], signal);
       await indexer.reached(base, heads[1], signal);
       return indexer;

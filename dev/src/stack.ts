@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createApi } from '@mandate/api';
 import { createSigner, startAuditor } from '@mandate/auditor';
-import { ConfigError, readChains, startAdminListener } from '@mandate/config';
+import { ConfigError, readChains, startAdminListener, type VersionedSecret } from '@mandate/config';
 import { type LocalChain, startLocalChain, writeChains } from '@mandate/contracts';
 import { run, startNodeReport, startStatusHistory } from '@mandate/indexer';
 import {
@@ -20,6 +20,7 @@ import { isAt } from '@mandate/testing/ledger/caught-up';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { findFreePort } from '@mandate/testing/process/find-free-port';
 import { until } from '@mandate/testing/until';
+import { startWebhooks } from '@mandate/webhooks';
 import type { Logger } from 'pino';
 import type { CleanUp } from './clean-up.ts';
 import { NAME_CONTRACTS } from './names.ts';
@@ -31,6 +32,8 @@ import { TOKEN_CONTRACTS } from './tokens.ts';
 const POLL_MS = 200;
 /** The status page shows a new audit about this often. The nodes are local, and calls cost nothing. */
 const AUDIT = { passMs: 60_000, limits: { callsPerDay: 10_000_000, callsPerSecond: 100 } };
+/** What workers have in production by default. */
+const WEBHOOKS = { maxRequests: 256, ceilings: { eventsPerMinute: 6_000, bytesPerMinute: 12_000_000 } };
 /** A browser may keep an idle connection open. */
 const CLOSE_TIMEOUT_MS = 1_000;
 /** The ports of the two nodes are next to each other, so the next one is no advice. */
@@ -104,12 +107,29 @@ function explainPort(error: unknown, port: number, setting: string): unknown {
   );
 }
 
+export interface WebhookOptions {
+  readonly keys: readonly VersionedSecret[];
+  readonly privateHosts: readonly string[];
+}
+
+/** Secrets of endpoints last as long as the temporary database. */
+export const createWebhookOptions = (privateHosts: readonly string[]): WebhookOptions => ({
+  keys: [createVersionedSecret()],
+  privateHosts,
+});
+
+const createVersionedSecret = (): VersionedSecret => ({
+  version: 1,
+  secret: createSecretKey(randomBytes(32)),
+});
+
 export interface ServiceOptions {
   readonly db: TestDatabase;
   readonly chains: readonly LocalChain[];
   readonly log: Logger;
   /** Gets a line for each request to the API. `null` if nothing does. */
   readonly requestLines: { write(line: string): void } | null;
+  readonly webhooks: WebhookOptions;
   readonly cleanUp: CleanUp;
 }
 
@@ -123,7 +143,7 @@ export interface ApiOptions extends ServiceOptions {
 
 export async function startApi(
   wanted: number,
-  { db, chains, log, requestLines, cleanUp, webDir, docsDir, limited }: ApiOptions,
+  { db, chains, log, requestLines, webhooks, cleanUp, webDir, docsDir, limited }: ApiOptions,
 ) {
   const port = wanted || (await findFreePort());
   // Uses the name, not the IP address: without https, browsers trust only localhost.
@@ -138,7 +158,8 @@ export async function startApi(
     requestLines,
     limit: limited ? { redisUrl: null, trustedHops: 0 } : null,
     // Keys last as long as the temporary database.
-    peppers: [{ version: 1, secret: createSecretKey(randomBytes(32)) }],
+    peppers: [createVersionedSecret()],
+    webhooks,
   });
   cleanUp.add('the API', async () => {
     const timeout = setTimeout(() => api.app.server.closeAllConnections(), CLOSE_TIMEOUT_MS);
@@ -206,6 +227,20 @@ export function startAudits({ db, chains, log, cleanUp }: ServiceOptions): void 
     log,
   });
   cleanUp.add('the auditor', auditor.stop);
+}
+
+/** Delivers webhooks. Its metrics are those of production, which nothing reads here. */
+export function startWebhookWorker(
+  publicUrl: string,
+  { db, chains, webhooks, log, cleanUp }: ServiceOptions,
+): void {
+  const worker = startWebhooks({
+    ...{ ...webhooks, ...WEBHOOKS, publicUrl, log },
+    chains: configure(chains),
+    database: db.database,
+    databaseUrl: db.url,
+  });
+  cleanUp.add('the worker of webhooks', worker.stop);
 }
 
 /** Lets browsers ask the nodes, which are on this machine and answer every origin. */
