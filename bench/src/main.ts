@@ -15,6 +15,7 @@ import { writeDocs } from './report/write-docs.ts';
 import { resolve } from './resolve.ts';
 import type { Sample } from './sample.ts';
 import { serving } from './serving/part.ts';
+import { endpoints } from './writes/endpoints.ts';
 import { writes } from './writes/part.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {
@@ -28,6 +29,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   nodes,
   bootstrap,
   growth,
+  endpoints,
 };
 const USUAL = Object.keys(PARTS).filter((name) => !PARTS[name]?.isLong);
 

@@ -70,7 +70,8 @@ const COMMIT = `
       $10::jsonb[], $11::text[], $12::bigint[], $13::smallint[], $14::timestamptz[], $15::text[], $16::bigint[], $17::text[])
       as u (endpoint_id, chain_id, fence, version, feed, number, stamp, aside, told, cancelled, complete_block, failures,
         next_try, failing_event, failing_number, last_error)
-    join webhook_endpoint e on e.id = u.endpoint_id and e.holder = $1 and e.fence = u.fence
+    -- Not by the index of holders: a worker has as many endpoints as there are lanes.
+    join webhook_endpoint e on e.id = u.endpoint_id and e.holder is not distinct from $1 and e.fence = u.fence
     order by u.endpoint_id, u.chain_id
   ),
   written as (
