@@ -20,7 +20,7 @@ afterAll(() => stage?.close());
 
 test('a chain in doubt is told, and is known again after all changes up to then', async () => {
   const { write, writer, taint } = stage.ledger;
-  await stage.subscribe('/doubts', { chainIds: [1], aliveMinutes: 1 }, [1]);
+  const { id } = await stage.subscribe('/doubts', { chainIds: [1], aliveMinutes: 1 }, [1]);
   await taint(1, 'its final blocks changed');
   expect((await stage.receive('/doubts', 1))[0]).toMatchObject({
     type: 'chain.unknown',
@@ -37,6 +37,11 @@ test('a chain in doubt is told, and is known again after all changes up to then'
   ]);
   const alive = stage.receiver.all('/doubts').find(({ type }) => type === 'endpoint.alive');
   expect(alive?.data.chains).toMatchObject([{ chainId: 1 }]);
+  const noted = await until('the attempts are noted', async () => {
+    const found = await stage.hooks.listDeliveries(stage.owner, id, { limit: 10 });
+    return found.some(({ type }) => type === 'chain.known') && found.map(({ type }) => type);
+  });
+  expect(noted, 'heartbeats that went well').not.toContain('endpoint.alive');
 });
 
 test('an endpoint with a mark waits for a chain to have it, and is sent only what has reached it', async () => {

@@ -16,6 +16,7 @@ const TYPES = {
   amountChanged: 'delegation.changed',
   revoked: 'delegation.revoked',
 } as const;
+export const ALIVE = 'endpoint.alive';
 const UNDONE = 'delegation.undone';
 
 export type ChangeEvents = ReturnType<typeof createChangeEvents>;

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSecret, type VersionedSecret } from '@mandate/config';
 import type { Finished, HeldEndpoint } from '@mandate/store';
-import type { WebhookEvent } from '../event.ts';
+import { ALIVE, type WebhookEvent } from '../event.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import type { OwnerCeilings } from './owner-ceilings.ts';
 import { parseRetryAfter, retryDelayMs } from './retry-plan.ts';
@@ -68,7 +68,9 @@ export function createDeliverer({ send, slots, ceilings, commits, keys, metrics 
       const error = findError(answer, judge);
       const { status, ms, body } = answer;
       const noted = { chainId, eventId: event.id, type: event.type, attempt: failures + 1 };
-      commits.note({ endpointId: held.id, at, ...noted, status, error, ms, body });
+      // Nine of ten attempts would be heartbeats that went well.
+      if (error !== null || failures > 0 || event.type !== ALIVE)
+        commits.note({ endpointId: held.id, at, ...noted, status, error, ms, body });
       metrics.tried(error === null ? 'delivered' : 'failed', ms);
       work.isSuspect = error !== null || ms > SLOW_MS;
       if (error === null) return { type: 'delivered' };

@@ -1,14 +1,13 @@
 /** Lane 0 of an endpoint: its challenge, the tests that its owner asks for, and its heartbeats. */
 import { randomBytes } from 'node:crypto';
 import type { AsideEvent } from '@mandate/store';
-import { writeAside } from '../event.ts';
+import { ALIVE, writeAside } from '../event.ts';
 import { aside } from '../follow/lasting-doubts.ts';
 import { createLaneState, NO_FAILURES } from './lane-state.ts';
 import type { ChainReport, EndpointWork, Lane, LaneParts } from './parts.ts';
 import { noteFailure, settleOutcome } from './settle.ts';
 
 const CHALLENGE = 'endpoint.challenge';
-const ALIVE = 'endpoint.alive';
 const MINUTE_MS = 60_000;
 /** Then the owner has to send it again. */
 const MAX_CHALLENGES = 4;
