@@ -1,9 +1,10 @@
 /** `mandate listen`: posts changes to a server of yours until Ctrl-C. No public URL is needed. */
 import { randomBytes } from 'node:crypto';
-import { type Address, type ChainDoubt, type Client, watchChanges } from '@mandate/sdk';
+import type { Address, Client } from '@mandate/sdk';
 import type { Command } from '../command.ts';
+import { followFeed } from '../listen/follow-feed.ts';
 import { createForward, type Forwarded } from '../listen/forward-events.ts';
-import { eventOfChange, eventOfDoubt } from '../listen/webhook-event.ts';
+import type { Event } from '../listen/webhook-event.ts';
 import { assertOptions, readChains, UsageError, type Values } from '../options.ts';
 import { createPaint, printable, type Terminal } from '../output/terminal.ts';
 import { writeJsonLine } from '../output/words.ts';
@@ -22,7 +23,7 @@ export const LISTEN: Command = {
   },
   more: `The server needs no public URL: the command reads the feed and posts the events itself, each once. It prints the
 secret that signs them, a new one each time unless ${SECRET} has one. A server that answers with
-another status than 2xx is shown, and the event is not repeated.`,
+another status than 2xx is shown, and the event is not repeated. A heartbeat comes each minute.`,
   examples: [
     'listen --forward http://localhost:3000/hooks',
     'listen --forward http://localhost:3000 --wallet 0x… --cursor start',
@@ -44,40 +45,20 @@ async function runListen(
   const secret = environment[SECRET] || `whsec_${randomBytes(32).toString('base64')}`;
   const forward = createForward(url, secret, signal);
   terminal.printError(`Events go to ${url}, signed with ${secret}`);
-  let told: readonly ChainDoubt[] = [];
   let turn = Promise.resolve();
-  const send = (event: ReturnType<typeof eventOfDoubt>) => {
-    turn = turn.then(async () => show(event, await forward(event), values, terminal));
-    return turn;
-  };
-  const watched = watchChanges(client, {
-    ...{ wallet: values.wallet as Address | undefined, contract: values.contract as Address | undefined },
-    ...{ chainIds: readChains(values.chain), cursor: values.cursor, signal },
-    onUnknown(unknown) {
-      if (unknown === null) return;
-      for (const doubt of listTurns(told, unknown))
-        void send(eventOfDoubt(doubt, crypto.randomUUID(), now())).catch(() => {});
-      told = unknown;
+  await followFeed(client, {
+    filter: {
+      ...{ wallet: values.wallet as Address | undefined, contract: values.contract as Address | undefined },
+      ...{ chainIds: readChains(values.chain), signal },
+    },
+    cursor: values.cursor,
+    now,
+    send(event) {
+      turn = turn.then(async () => show(event, await forward(event), values, terminal));
+      return turn;
     },
   });
-  try {
-    for await (const { change } of watched) await send(eventOfChange(change, client.baseUrl));
-  } catch (error) {
-    if (!signal?.aborted) throw error;
-  }
   return 0;
-}
-
-/** Lists what became unknown or known again. */
-function listTurns(before: readonly ChainDoubt[], after: readonly ChainDoubt[]): ChainDoubt[] {
-  const isIn = (list: readonly ChainDoubt[], { chainId, vault, code }: ChainDoubt) =>
-    list.some((one) => one.chainId === chainId && one.vault === vault && one.code === code);
-  const isDoubted = ({ chainId, vault }: ChainDoubt) =>
-    after.some((one) => one.chainId === chainId && one.vault === vault);
-  return [
-    ...after.filter((doubt) => !isIn(before, doubt)),
-    ...before.filter((doubt) => !isDoubted(doubt)).map((doubt) => ({ ...doubt, known: true, code: null })),
-  ];
 }
 
 function readForward(text: string): string {
@@ -86,7 +67,7 @@ function readForward(text: string): string {
 }
 
 function show(
-  { id, type }: ReturnType<typeof eventOfDoubt>,
+  { id, type }: Event,
   { status, ms, error }: Forwarded,
   values: Values,
   terminal: Terminal,

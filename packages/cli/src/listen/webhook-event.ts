@@ -1,8 +1,8 @@
-/** Writes events as the service posts them. Both are held to `webhook-events.ts` of packages/testing. */
-import { type ChainDoubt, type Change, FULL_RIGHTS, findKind, kindOf } from '@mandate/sdk';
+/** Writes events as the service posts them. Both are held to the types of `@mandate/sdk/webhooks`, and to `webhook-events.ts` of packages/testing. */
+import { type Change, FULL_RIGHTS, findKind, kindOf } from '@mandate/sdk';
 import type { WebhookEvent } from '@mandate/sdk/webhooks';
 
-interface Event {
+export interface Event {
   readonly id: string;
   readonly type: WebhookEvent['type'];
   readonly body: string;
@@ -21,9 +21,15 @@ export function eventOfChange(change: Change, baseUrl: string): Event {
   return { id: change.id, type, body: writeBody(type, time, data) };
 }
 
-export function eventOfDoubt(doubt: ChainDoubt, id: string, now: number): Event {
-  const type = doubt.known ? 'chain.known' : 'chain.unknown';
-  return { id, type, body: writeBody(type, now, doubt) };
+type Aside = 'delegation.reset' | 'chain.known' | 'chain.unknown' | 'endpoint.alive';
+
+/** Writes an event that is no change. It is posted once, so its id is a new one. */
+export function eventAside<Type extends Aside>(
+  type: Type,
+  data: (WebhookEvent & { type: Type })['data'],
+  now: number,
+): Event {
+  return { id: crypto.randomUUID(), type, body: writeBody(type, now, data) };
 }
 
 /** Returns the URL of the check, with its proof, at the block of the change. */
