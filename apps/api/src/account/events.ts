@@ -1,4 +1,4 @@
-/** The audit log of a wallet's keys: every change, who made it and when. */
+/** The audit log of a wallet's keys and webhook endpoints: every change, who made it and when. */
 import type { KeyEvent, KeyStore } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -35,6 +35,6 @@ export function addOwnEvents(
   });
 }
 
-function present({ id, at, actor, event, keyId, keyName, prefix, detail }: KeyEvent) {
-  return { id: String(id), at, actor, event, key: { id: String(keyId), name: keyName, prefix }, detail };
+function present({ id, at, actor, event, key, endpoint, detail }: KeyEvent) {
+  return { id: String(id), at, actor, event, key: key && { ...key, id: String(key.id) }, endpoint, detail };
 }

@@ -2,7 +2,7 @@
 import type { Address } from '@mandate/core';
 import { type Connection, type Database, toUnavailable, transact } from '../database/database.ts';
 import { toBytes } from '../database/row.ts';
-import { addKeyEvent, type KeyActor } from './key-event-table.ts';
+import { addKeyEvent, type KeyActor, listDifferences } from './key-event-table.ts';
 import { KEY_COLUMNS, type KeyRecord, type KeyRow, readKey, VALID } from './key-row.ts';
 import { type KeyRules, NO_RULES, RULE_COLUMNS, valuesOf } from './key-rules.ts';
 
@@ -62,7 +62,7 @@ export function createKeyChanges(database: Database) {
   ): Promise<KeyRecord | null> {
     return ofKey(database, id, owner, async (connection, old) => {
       const next = { ...old, ...changes, kind: old.kind };
-      const detail = listDifferences(old, next);
+      const detail = listDifferences(CHANGEABLE, old, next);
       if (Object.keys(detail).length === 0) return old;
       const { rows } = await connection.query<KeyRow>(
         `update api_key set name = $2, (${RULE_COLUMNS}) = row ($3, $4::text[], $5::text[], $6::bigint[], $7::integer, $8::integer)
@@ -146,11 +146,6 @@ async function insertKey(connection: Connection, key: NewKey, actor?: KeyActor):
     await addKeyEvent(connection, { keyId: record.id, owner, actor, event: 'created', detail });
   }
   return record;
-}
-
-function listDifferences(old: KeyRecord, next: KeyRecord): Record<string, unknown> {
-  const changed = CHANGEABLE.filter((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]));
-  return Object.fromEntries(changed.map((name) => [name, { from: old[name], to: next[name] }]));
 }
 
 /** Works on a valid key of this owner, or of anyone, in turn with other changes. `null` if there is no such key. */

@@ -129,10 +129,10 @@ describe('events', () => {
     await keys.revoke(id, owner);
     await keys.revoke(id, owner);
     await keys.revoke(next?.id ?? 0);
-    const about = { keyId: id, keyName: 'mine', prefix: 'mdt_live_Ab3d', owner };
+    const about = { key: { id, name: 'mine', prefix: 'mdt_live_Ab3d' }, owner };
     const all = (await keys.listEvents({ owner }, 50)).slice(0, 5);
     expect(all).toMatchObject([
-      { keyId: next?.id, actor: 'operator', event: 'revoked', detail: {} },
+      { key: { id: next?.id }, actor: 'operator', event: 'revoked', detail: {} },
       { ...about, actor: 'owner', event: 'revoked', detail: {} },
       {
         ...{ ...about, actor: 'owner', event: 'rotated' },

@@ -70,6 +70,22 @@ export interface EndpointRow {
   readonly created_at: Date;
 }
 
+/** The fields that an owner chooses, in the order in which the log has them. */
+export const CHOSEN_FIELDS = [
+  ...[
+    'name',
+    'url',
+    'chainIds',
+    'registries',
+    'wallets',
+    'contracts',
+    'rights',
+    'kinds',
+    'mark',
+    'aliveMinutes',
+  ],
+] as const satisfies readonly (keyof WebhookFields)[];
+
 /** The columns that an owner chooses, in the order of `valuesOf`. */
 export const FIELD_COLUMNS =
   'url, name, chain_ids, registries, wallets, contracts, rights, kinds, mark, alive_minutes';

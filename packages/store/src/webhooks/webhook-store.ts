@@ -1,9 +1,11 @@
 /** What owners do with their endpoints. Workers notice every change by `changed_at`, and lanes by their version. */
 import type { Address } from '@mandate/core';
-import { ask, type Connection, type Database, toUnavailable, transact } from '../database/database.ts';
+import { addEndpointEvent, listDifferences } from '../accounts/key-event-table.ts';
+import { type Connection, type Database, toUnavailable, transact } from '../database/database.ts';
 import { toBytes } from '../database/row.ts';
 import { type DeliveriesRequest, listDeliveries } from './delivery-table.ts';
 import {
+  CHOSEN_FIELDS,
   ENDPOINT_COLUMNS,
   type EndpointRow,
   FIELD_COLUMNS,
@@ -51,6 +53,8 @@ export function createWebhookStore(database: Database) {
         [hook.id, toBytes(owner), hook.secret, ...valuesOf(hook)],
       );
       await connection.query('insert into webhook_lane (endpoint_id, chain_id) values ($1, 0)', [hook.id]);
+      const chosen = Object.fromEntries(CHOSEN_FIELDS.map((field) => [field, hook[field]]));
+      await addEndpointEvent(connection, owner, hook, 'created', chosen);
       const [made] = await readOwned(connection, owner, hook.id);
       return made ?? null;
     });
@@ -59,52 +63,49 @@ export function createWebhookStore(database: Database) {
   const get = async (owner: Address, id: string) => (await readOwned(database, owner, id))[0] ?? null;
 
   /** Stops sending. */
-  async function pause(owner: Address, id: string): Promise<OwnedEndpoint | null> {
-    await ask(database, {
-      text: `update webhook_endpoint set state = 'paused', reason = null, ${CHANGED}
-        where owner = $1 and id = $2 and state = 'active'`,
-      values: [toBytes(owner), id],
+  const pause = (owner: Address, id: string) =>
+    ofEndpoint(database, owner, id, async (connection, old) => {
+      const { rowCount } = await connection.query(
+        `update webhook_endpoint set state = 'paused', reason = null, ${CHANGED} where id = $1 and state = 'active'`,
+        [id],
+      );
+      if (rowCount) await addEndpointEvent(connection, owner, old, 'paused');
     });
-    return get(owner, id);
-  }
 
   /** Goes on from where the endpoint is, at once. One that is new or off sends its challenge again. */
-  async function resume(owner: Address, id: string): Promise<OwnedEndpoint | null> {
-    return inTurn(database, owner, async (connection) => {
-      const { rowCount } = await connection.query(
+  const resume = (owner: Address, id: string) =>
+    ofEndpoint(database, owner, id, async (connection, old) => {
+      await connection.query(
         `update webhook_endpoint set state = case when state in ('new', 'off') then 'new' else 'active' end, reason = null, ${CHANGED}
-         where owner = $1 and id = $2`,
-        [toBytes(owner), id],
+         where id = $1`,
+        [id],
       );
-      if (rowCount) await beginAgain(connection, id);
-      return (await readOwned(connection, owner, id))[0] ?? null;
+      await beginAgain(connection, id);
+      if (old.state !== 'active') await addEndpointEvent(connection, owner, old, 'resumed');
     });
-  }
 
   /** Removes an endpoint. Returns whether there was one. */
   async function remove(owner: Address, id: string): Promise<boolean> {
-    const rows = await ask(database, {
-      text: 'delete from webhook_endpoint where owner = $1 and id = $2 returning id',
-      values: [toBytes(owner), id],
+    return inTurn(database, owner, async (connection) => {
+      const { rows } = await connection.query<{ id: string; name: string }>(
+        'delete from webhook_endpoint where owner = $1 and id = $2 returning id, name',
+        [toBytes(owner), id],
+      );
+      for (const removed of rows) await addEndpointEvent(connection, owner, removed, 'removed');
+      return rows.length > 0;
     });
-    return rows.length > 0;
   }
 
   /** Replaces the secret. Events are signed with both until the overlap is over. */
-  async function rotate(
-    owner: Address,
-    id: string,
-    sealed: string,
-    overlapMs: number,
-  ): Promise<OwnedEndpoint | null> {
-    await ask(database, {
-      text: `update webhook_endpoint set secret = $3, old_secret = secret,
-          old_secret_until = now() + $4::bigint * interval '1 millisecond', ${CHANGED}
-        where owner = $1 and id = $2`,
-      values: [toBytes(owner), id, sealed, overlapMs],
+  const rotate = (owner: Address, id: string, sealed: string, overlapMs: number) =>
+    ofEndpoint(database, owner, id, async (connection, old) => {
+      await connection.query(
+        `update webhook_endpoint set secret = $2, old_secret = secret,
+           old_secret_until = now() + $3::bigint * interval '1 millisecond', ${CHANGED} where id = $1`,
+        [id, sealed, overlapMs],
+      );
+      await addEndpointEvent(connection, owner, old, 'rotated', { overlapMs });
     });
-    return get(owner, id);
-  }
 
   return {
     create,
@@ -125,27 +126,35 @@ export function createWebhookStore(database: Database) {
   };
 }
 
-async function changeEndpoint(
-  database: Database,
-  owner: Address,
-  id: string,
-  changes: Partial<WebhookFields>,
-): Promise<OwnedEndpoint | null> {
-  return inTurn(database, owner, async (connection) => {
-    const [old] = await readOwned(connection, owner, id);
-    if (!old) return null;
+const changeEndpoint = (database: Database, owner: Address, id: string, changes: Partial<WebhookFields>) =>
+  ofEndpoint(database, owner, id, async (connection, old) => {
+    const next = { ...old, ...changes };
     // Another URL has to answer a challenge of its own.
-    const isElsewhere = changes.url !== undefined && changes.url !== old.url;
+    const isElsewhere = next.url !== old.url;
     await connection.query(
       `update webhook_endpoint set (${FIELD_COLUMNS})
          = row ($2, $3, $4::bigint[], $5::smallint[], $6::bytea[], $7::bytea[], $8::bytea[], $9::smallint[], $10, $11::smallint),
          state = case when $12 then 'new' else state end, reason = case when $12 then null else reason end, ${CHANGED}
        where id = $1`,
-      [id, ...valuesOf({ ...old, ...changes }), isElsewhere],
+      [id, ...valuesOf(next), isElsewhere],
     );
     if (isElsewhere) await beginAgain(connection, id);
-    const [changed] = await readOwned(connection, owner, id);
-    return changed ?? null;
+    const detail = listDifferences(CHOSEN_FIELDS, old, next);
+    if (Object.keys(detail).length > 0) await addEndpointEvent(connection, owner, next, 'changed', detail);
+  });
+
+/** Works on an endpoint of an owner, in turn with other changes, and returns it afterwards. `null` if there is no such endpoint. */
+async function ofEndpoint(
+  database: Database,
+  owner: Address,
+  id: string,
+  work: (connection: Connection, old: OwnedEndpoint) => Promise<void>,
+): Promise<OwnedEndpoint | null> {
+  return inTurn(database, owner, async (connection) => {
+    const [old] = await readOwned(connection, owner, id);
+    if (!old) return null;
+    await work(connection, old);
+    return (await readOwned(connection, owner, id))[0] ?? null;
   });
 }
 

@@ -1,19 +1,19 @@
-/** Changes to keys as a table for a terminal, the newest first. */
+/** Changes to keys and webhook endpoints as a table for a terminal, the newest first. */
 import { checksum } from '@mandate/read-model/checksum';
 import type { KeyEvent } from '@mandate/store';
 import { writeTable, writeTime } from './table.ts';
 
-const COLUMNS = ['time', 'who', 'what', 'key', 'owner', 'details'];
+const COLUMNS = ['time', 'who', 'what', 'of', 'owner', 'details'];
 const NONE = '-';
 
 export function presentEvents(events: readonly KeyEvent[]): string {
   return writeTable(
     COLUMNS,
-    events.map(({ at, actor, event, keyId, owner, detail }) => [
+    events.map(({ at, actor, event, key, endpoint, owner, detail }) => [
       writeTime(at),
       actor,
       event,
-      String(keyId),
+      key ? String(key.id) : (endpoint?.id ?? NONE),
       owner ? checksum(owner) : NONE,
       listDetails(detail).join('; ') || NONE,
     ]),

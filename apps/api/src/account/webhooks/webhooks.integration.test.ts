@@ -86,6 +86,22 @@ it('an endpoint shows its secret once, and is changed, paused, resumed, rotated 
   expect(rotated.body.secret).not.toBe(secret);
   expect((await browser.delete(path)).status).toBe(204);
   expect((await browser.get('/webhooks')).body.endpoints).toEqual([]);
+  const { events } = (await browser.get('/events')).body;
+  const about = { actor: 'owner', key: null, endpoint: { id, name: 'door' } };
+  expect(events).toMatchObject([
+    { ...about, event: 'removed', detail: {} },
+    { ...about, event: 'rotated', detail: { overlapMs: 3_600_000 } },
+    { ...about, event: 'resumed' },
+    { ...about, event: 'paused' },
+    {
+      ...{ ...about, event: 'changed' },
+      detail: { kinds: { from: null, to: ['all'] }, name: { from: FIELDS.name, to: 'door' } },
+    },
+    {
+      ...{ ...about, event: 'created', endpoint: { id, name: FIELDS.name } },
+      detail: { url: FIELDS.url, wallets, mark: 'latest' },
+    },
+  ]);
 });
 
 it('is nothing to another wallet, nor to nobody', async () => {

@@ -24,11 +24,11 @@ export function AuditLog() {
       <h2 id="audit-title">Audit log</h2>
       {error && <FailureNote error={error} onRetry={() => void refetch()} />}
       {data && events.length === 0 && (
-        <p className="quiet">Nothing yet. Every change to a key is listed here for a year.</p>
+        <p className="quiet">Nothing yet. Every change to a key or an endpoint is listed here for a year.</p>
       )}
       {shown.length > 0 && (
         <table className="table table--labelled" aria-label="Audit log">
-          <TableHead columns={['When', 'Who', 'What', 'Key', 'Details']} />
+          <TableHead columns={['When', 'Who', 'What', 'Key or endpoint', 'Details']} />
           <tbody>
             {shown.map((event) => (
               <tr key={event.id}>
@@ -37,8 +37,9 @@ export function AuditLog() {
                 </td>
                 <td data-label="Who">{event.actor === 'owner' ? 'You' : 'The operator'}</td>
                 <td data-label="What">{nameEvent(event.event)}</td>
-                <td data-label="Key">
-                  {event.key.name} <span className="hint mono">{event.key.prefix}…</span>
+                <td data-label="Key or endpoint">
+                  {event.endpoint?.name ?? event.key?.name}{' '}
+                  {event.key && <span className="hint mono">{event.key.prefix}…</span>}
                 </td>
                 <td className="quiet">{describeEvent(event, nameChain).join('; ')}</td>
               </tr>

@@ -4,14 +4,18 @@ import { describeEvent } from './describe-event.ts';
 
 const HOUR_MS = 3_600_000;
 const nameChain = (chainId: number) => (chainId === 1 ? 'Ethereum' : `chain ${chainId}`);
-const describe = (event: KeyEvent['event'], detail: KeyEvent['detail']) =>
+const describe = (
+  event: KeyEvent['event'],
+  detail: KeyEvent['detail'],
+  endpoint: KeyEvent['endpoint'] = null,
+) =>
   describeEvent(
     {
       id: '1',
       at: '2030-01-01T00:00:00Z',
       actor: 'owner',
       event,
-      key: { id: '1', name: 'n', prefix: 'p' },
+      ...{ key: endpoint ? null : { id: '1', name: 'n', prefix: 'p' }, endpoint },
       detail,
     },
     nameChain,
@@ -53,4 +57,16 @@ test.each([
   ['revoked', {}, ''],
 ] as const)('%s %j: %s', (event, detail, text) => {
   expect(describe(event, detail)).toBe(text);
+});
+
+test.each([
+  [
+    'created',
+    { name: 'n', url: 'https://a.example', chainIds: [1] },
+    'URL: https://a.example; chains: Ethereum',
+  ],
+  ['changed', { wallets: { from: null, to: ['0xa'] } }, 'wallets: all → 0xa'],
+  ['rotated', { overlapMs: HOUR_MS }, 'the old secret works for 1 hour more'],
+] as const)('of an endpoint: %s %j: %s', (event, detail, text) => {
+  expect(describe(event, detail, { id: '1', name: 'n' })).toBe(text);
 });

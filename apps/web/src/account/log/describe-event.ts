@@ -6,10 +6,10 @@ const HOUR_MS = 3_600_000;
 
 /** Describes the details of an event in short phrases. */
 export function describeEvent(
-  { event, detail }: KeyEvent,
+  { event, endpoint, detail }: KeyEvent,
   nameChain: (chainId: number) => string,
 ): readonly string[] {
-  if (event === 'rotated') return describeRotation(detail);
+  if (event === 'rotated') return describeRotation(detail, endpoint ? 'secret' : 'key');
   const phrases = Object.keys(LABELS).map((field) => {
     const value = detail[field];
     return event === 'changed' && isChange(value)
@@ -24,6 +24,9 @@ const EVENTS: Readonly<Record<KeyEvent['event'], string>> = {
   changed: 'Changed',
   rotated: 'Rotated',
   revoked: 'Revoked',
+  paused: 'Paused',
+  resumed: 'Resumed',
+  removed: 'Removed',
 };
 
 export const nameEvent = (event: KeyEvent['event']) => EVENTS[event] ?? event;
@@ -47,6 +50,15 @@ const LABELS: Readonly<Record<string, string>> = {
   ceiling: 'requests in 10 s',
   visitorCeiling: 'requests a visitor in 10 s',
   expiresAt: 'expires',
+  url: 'URL',
+  chainIds: 'chains',
+  registries: 'registries',
+  wallets: 'wallets',
+  contracts: 'contracts',
+  rights: 'rights',
+  kinds: 'kinds',
+  mark: 'mark',
+  aliveMinutes: 'minutes between heartbeats',
 };
 
 function describeChange(field: string, { from, to }: FieldChange, nameChain: NameChain): string {
@@ -77,19 +89,19 @@ function writeValue(field: string, value: unknown, nameChain: NameChain): string
   if (value === null || value === undefined)
     return field === 'expiresAt' ? 'never' : /eiling/.test(field) ? 'default' : 'all';
   if (field === 'operations' && Array.isArray(value)) return listSome(value.map(String).map(nameOperation));
-  if (field === 'chains' && Array.isArray(value)) return listSome(value.map(Number).map(nameChain));
+  if (/^chain/.test(field) && Array.isArray(value)) return listSome(value.map(Number).map(nameChain));
   if (Array.isArray(value)) return listSome(value.map(String));
   if (typeof value === 'number') return value.toLocaleString('en');
   return field === 'name' ? `“${String(value)}”` : String(value);
 }
 
-function describeRotation(detail: KeyEvent['detail']): readonly string[] {
+function describeRotation(detail: KeyEvent['detail'], what: 'key' | 'secret'): readonly string[] {
   const { prefix, overlapMs } = detail as { prefix?: string; overlapMs?: number };
   const successor = prefix ? [`new key ${prefix}…`] : [];
-  if (!overlapMs) return [...successor, 'the old key stopped at once'];
+  if (!overlapMs) return [...successor, `the old ${what} stopped at once`];
   const hours = Math.round(overlapMs / HOUR_MS);
   const span = hours > 24 && hours % 24 === 0 ? count(hours / 24, 'day') : count(hours, 'hour');
-  return [...successor, `the old key works for ${span} more`];
+  return [...successor, `the old ${what} works for ${span} more`];
 }
 
 const count = (n: number, unit: string) => `${n} ${n === 1 ? unit : `${unit}s`}`;

@@ -100,8 +100,10 @@ export interface KeyEvent {
   readonly id: string;
   readonly at: string;
   readonly actor: 'owner' | 'operator';
-  readonly event: 'created' | 'changed' | 'rotated' | 'revoked';
-  readonly key: { readonly id: string; readonly name: string; readonly prefix: string };
+  readonly event: 'created' | 'changed' | 'rotated' | 'revoked' | 'paused' | 'resumed' | 'removed';
+  /** Either a key or a webhook endpoint was changed. */
+  readonly key: { readonly id: string; readonly name: string; readonly prefix: string } | null;
+  readonly endpoint: { readonly id: string; readonly name: string } | null;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 

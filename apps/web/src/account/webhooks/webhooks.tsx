@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNote } from '../../ui/page/failure-note.tsx';
-import { webhooksQuery, whileSignedIn } from '../session/own-queries.ts';
+import { eventsQuery, webhooksQuery, whileSignedIn } from '../session/own-queries.ts';
 import { hasCode } from '../session/session-query.ts';
 import {
   deleteWebhook,
@@ -34,7 +34,10 @@ export function Webhooks() {
   const [isOpen, setIsOpen] = useState(false);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [shown, setShown] = useState<string | null>(null);
-  const again = () => void queries.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+  const again = () => {
+    void queries.invalidateQueries({ queryKey: eventsQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+  };
   const run = useMutation({
     mutationFn: (chosen: Asked) => whileSignedIn(() => act(chosen)),
     onSuccess: (answer, { action, endpoint }) => {
