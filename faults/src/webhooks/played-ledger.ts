@@ -27,7 +27,7 @@ export interface Entry {
 }
 
 /** A log that went on under another identity. */
-export interface Reset {
+interface Reset {
   readonly chainId: number;
   /** The wallet whose history was rewritten. `null`: all may have been. */
   readonly vault: Address | null;
