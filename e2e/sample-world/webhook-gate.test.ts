@@ -113,6 +113,7 @@ test('`mandate listen` posts the whole history, which leads to the same answer',
     taken += chunk;
   });
   await until('the history was posted', () => /"delegation\.granted".*"status":200/.test(taken));
+  await until('a heartbeat came', () => /"endpoint\.alive".*"status":200/.test(taken));
   expect(taken).not.toMatch(/"status":(?!200)/);
   expect(await mayEnter(MIRA)).toBe('yes');
 });
