@@ -31,18 +31,22 @@ test('without a PostgreSQL it says how to get one and exits 1', async () => {
   expect(said).not.toContain('secret');
 });
 
-test.each(['API_PORT', 'BASE_PORT'])('%s in use is named, with what to do', async (setting) => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : null;
-  const { dev, lines } = startDev({ environment: { [setting]: String(port) } });
-  await once(dev, 'close');
-  server.close();
-  expect(dev.exitCode).toBe(1);
-  expect(lines.join('\n')).toContain(`Port ${port} is in use.`);
-  expect(lines.join('\n')).toContain(`${setting}=${Number(port) + 10} npm run dev`);
-});
+test.each(['API_PORT', 'BASE_PORT'])(
+  '%s in use is named before anything starts, with what to do',
+  async (setting) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : null;
+    const { dev, lines } = startDev({ environment: { [setting]: String(port) } });
+    await once(dev, 'close');
+    server.close();
+    expect(dev.exitCode).toBe(1);
+    expect(lines.join('\n')).toContain(`Port ${port} is in use.`);
+    expect(lines.join('\n')).toContain(`${setting}=${Number(port) + 10} npm run dev`);
+    expect(lines.join('\n')).not.toContain('✓');
+  },
+);
 
 test('an unknown option is an error with the usage', async () => {
   const { dev, lines } = startDev({ options: ['--no-limit'] });

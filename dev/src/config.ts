@@ -25,7 +25,11 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
     /** A server on which a temporary database can be created. */
     serverUrl: values.DATABASE_URL ?? values.TEST_DATABASE_URL,
     /** 0 lets the system choose. */
-    ports: { api: values.API_PORT, ethereum: values.ETHEREUM_PORT, base: values.BASE_PORT },
+    ports: {
+      API_PORT: values.API_PORT,
+      ETHEREUM_PORT: values.ETHEREUM_PORT,
+      BASE_PORT: values.BASE_PORT,
+    },
     /** Nothing else gets webhooks, unless it is of the public internet. */
     webhookHosts: ['localhost', '127.0.0.1'].map((host) => `${host}:${values.RECEIVER_PORT}`),
     logLevel: values.LOG_LEVEL,

@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { keepBusy } from './activity.ts';
 import { createCleanUp } from './clean-up.ts';
 import { readConfig } from './config.ts';
+import { assertPortsFree } from './ports.ts';
 import { createSampleChain } from './sample-chain.ts';
 import {
   showEnd,
@@ -119,6 +120,7 @@ async function start(): Promise<never> {
     : null;
   const random = createRandom(SEED);
   showTitle();
+  await assertPortsFree(ports);
 
   const db = await step(
     'database',
@@ -129,8 +131,8 @@ async function start(): Promise<never> {
     'chains',
     async () =>
       [
-        await startChain(1, cleanUp, { port: ports.ethereum, setting: 'ETHEREUM_PORT' }),
-        await startChain(8453, cleanUp, { port: ports.base, setting: 'BASE_PORT' }),
+        await startChain(1, cleanUp, ports.ETHEREUM_PORT),
+        await startChain(8453, cleanUp, ports.BASE_PORT),
       ] as const,
     () => 'both with their registries',
   );
@@ -145,7 +147,7 @@ async function start(): Promise<never> {
   const [webDir, docsDir] = [await build('site', 'build:web'), await build('docs', 'build:site')];
   const { url, metricsUrl } = await step(
     'API',
-    () => startApi(ports.api, { ...options, webDir, docsDir, limited }),
+    () => startApi(ports.API_PORT, { ...options, webDir, docsDir, limited }),
     ({ url }) => url,
   );
   // Each chain has its own random source: they run in parallel, and neither may influence the other.

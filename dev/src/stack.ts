@@ -1,8 +1,6 @@
 /** Starts the parts of the service so that all of them stop together. */
 
 import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createApi } from '@mandate/api';
 import { createSigner, startAuditor } from '@mandate/auditor';
 import { ConfigError, readChains, startAdminListener, type VersionedSecret } from '@mandate/config';
@@ -36,8 +34,6 @@ const AUDIT = { passMs: 60_000, limits: { callsPerDay: 10_000_000, callsPerSecon
 const WEBHOOKS = { maxRequests: 256, ceilings: { eventsPerMinute: 6_000, bytesPerMinute: 12_000_000 } };
 /** A browser may keep an idle connection open. */
 const CLOSE_TIMEOUT_MS = 1_000;
-/** The ports of the two nodes are next to each other, so the next one is no advice. */
-const PORT_STEP = 10;
 
 export async function openDatabase(server: string, cleanUp: CleanUp): Promise<TestDatabase> {
   let db: TestDatabase;
@@ -70,12 +66,7 @@ export function withoutPassword(databaseUrl: string): string {
 }
 
 /** Starts a local chain with the contracts of the sample world. Port 0 is any free one. */
-export async function startChain(
-  chainId: number,
-  cleanUp: CleanUp,
-  { port, setting }: { port: number; setting: string } = { port: 0, setting: '' },
-): Promise<LocalChain> {
-  if (port !== 0) await assertFree(port, setting);
+export async function startChain(chainId: number, cleanUp: CleanUp, port = 0): Promise<LocalChain> {
   const chain = await startLocalChain({
     chainId,
     port,
@@ -85,26 +76,6 @@ export async function startChain(
   });
   cleanUp.add(`chain ${chainId}`, chain.stop);
   return chain;
-}
-
-/** A node that finds its port in use says so in its own words only. */
-async function assertFree(port: number, setting: string): Promise<void> {
-  const server = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    throw explainPort(error, port, setting);
-  }
-  server.close();
-  await once(server, 'close');
-}
-
-/** Returns how to get around a port in use, or else the error itself. */
-function explainPort(error: unknown, port: number, setting: string): unknown {
-  if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error;
-  return new ConfigError(
-    `Port ${port} is in use. Stop the process that listens there, or choose another port (0: any free one):\n  ${setting}=${port + PORT_STEP} npm run dev`,
-  );
 }
 
 export interface WebhookOptions {
@@ -166,15 +137,11 @@ export async function startApi(
     await api.close();
     clearTimeout(timeout);
   });
-  try {
-    await api.app.listen({ host: '127.0.0.1', port });
-    const admin = await startAdminListener({ host: '127.0.0.1', port: 0 }, api.admin);
-    cleanUp.add('the admin listener', async () => admin.close());
-    // The URL is the one that wallets sign in to.
-    return { url: publicUrl, metricsUrl: `http://127.0.0.1:${admin.port}/metrics` };
-  } catch (error) {
-    throw explainPort(error, port, 'API_PORT');
-  }
+  await api.app.listen({ host: '127.0.0.1', port });
+  const admin = await startAdminListener({ host: '127.0.0.1', port: 0 }, api.admin);
+  cleanUp.add('the admin listener', async () => admin.close());
+  // The URL is the one that wallets sign in to.
+  return { url: publicUrl, metricsUrl: `http://127.0.0.1:${admin.port}/metrics` };
 }
 
 export type Indexer = ReturnType<typeof startIndexer>;
