@@ -18,7 +18,7 @@ test('Ctrl-C while it starts leaves nothing behind', async () => {
   expect(await exists(url.href)).toBe(false);
 });
 
-test('without a PostgreSQL it says how to get one and exits 1', async () => {
+test('a named PostgreSQL that does not answer is an error, with what to do', async () => {
   const { dev, lines } = startDev({
     environment: { DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/postgres' },
   });
@@ -26,7 +26,7 @@ test('without a PostgreSQL it says how to get one and exits 1', async () => {
   expect(dev.exitCode).toBe(1);
   const said = lines.join('\n');
   expect(said).toContain('No database could be created at postgres://me@127.0.0.1:1/postgres');
-  expect(said).toContain('docker run');
+  expect(said).toContain('name none');
   expect(said).toContain('DATABASE_URL=');
   expect(said).not.toContain('secret');
 });

@@ -5,7 +5,10 @@ const { DATABASE_URL, LOG_LEVEL } = SHARED_SETTINGS;
 
 const DEV_SETTINGS = {
   DATABASE_URL: { ...DATABASE_URL, without: { value: null, means: 'what `TEST_DATABASE_URL` says' } },
-  TEST_DATABASE_URL: { ...DATABASE_URL, default: 'postgres://postgres@127.0.0.1:5432/postgres' },
+  TEST_DATABASE_URL: {
+    ...DATABASE_URL,
+    without: { value: null, means: 'a server that is found or started' },
+  },
   API_PORT: { about: 'the port of the API', example: '8080', type: port, default: '8080' },
   ETHEREUM_PORT: { about: "the port of Ethereum's node", example: '8545', type: port, default: '8545' },
   BASE_PORT: { about: "the port of Base's node", example: '8546', type: port, default: '8546' },
@@ -22,8 +25,8 @@ const DEV_SETTINGS = {
 export function readConfig(environment: NodeJS.ProcessEnv) {
   const { values } = readSettings(DEV_SETTINGS, environment);
   return {
-    /** A server on which a temporary database can be created. */
-    serverUrl: values.DATABASE_URL ?? values.TEST_DATABASE_URL,
+    /** The server that is named, on which a temporary database can be created. */
+    named: values.DATABASE_URL ?? values.TEST_DATABASE_URL,
     /** 0 lets the system choose. */
     ports: {
       API_PORT: values.API_PORT,

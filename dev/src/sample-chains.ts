@@ -9,7 +9,7 @@ import { createRandom, writeChains } from '@mandate/contracts';
 import { createCleanUp } from './clean-up.ts';
 import { createSampleChain } from './sample-chain.ts';
 import { listExamples } from './showcase.ts';
-import { startChain } from './stack.ts';
+import { startChains } from './stack.ts';
 import { playStory } from './story.ts';
 
 const SEED = 1;
@@ -26,7 +26,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => cleanUp.run().then(() => process.exit(0)));
 }
 
-const chains = [await startChain(1, cleanUp), await startChain(8453, cleanUp)] as const;
+const chains = await startChains(cleanUp);
 await Promise.all(chains.map((chain) => playStory(createSampleChain(chain, createRandom(SEED)), chain)));
 write(join(folder, 'examples.json'), JSON.stringify(listExamples()));
 write(join(folder, 'chains.json'), writeChains(chains, POLL_MS));

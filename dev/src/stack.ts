@@ -51,11 +51,11 @@ function explainNoServer(server: string, error: unknown): string {
   const { message = '', code = '' } = error as { message?: string; code?: string };
   return `No database could be created at ${withoutPassword(server)}: ${message || code || 'the server does not answer'}
 
-Start a PostgreSQL:
-  docker run --rm -d -p 127.0.0.1:5432:5432 -e POSTGRES_HOST_AUTH_METHOD=trust postgres:17
+Start it, or use one whose user may create databases:
+  DATABASE_URL=postgres://user:password@host:5432/postgres npm run dev
 
-or use one whose user may create databases:
-  DATABASE_URL=postgres://user:password@host:5432/postgres npm run dev`;
+or name none, and a temporary one is started:
+  env -u DATABASE_URL -u TEST_DATABASE_URL npm run dev`;
 }
 
 /** Hides the password, because people share their screens. */
@@ -65,8 +65,16 @@ export function withoutPassword(databaseUrl: string): string {
   return url.href;
 }
 
-/** Starts a local chain with the contracts of the sample world. Port 0 is any free one. */
-export async function startChain(chainId: number, cleanUp: CleanUp, port = 0): Promise<LocalChain> {
+/** Starts Ethereum and Base. Port 0 is any free one. */
+export async function startChains(
+  cleanUp: CleanUp,
+  { ETHEREUM_PORT, BASE_PORT } = { ETHEREUM_PORT: 0, BASE_PORT: 0 },
+) {
+  return [await startChain(1, cleanUp, ETHEREUM_PORT), await startChain(8453, cleanUp, BASE_PORT)] as const;
+}
+
+/** Starts a local chain with the contracts of the sample world. */
+async function startChain(chainId: number, cleanUp: CleanUp, port: number): Promise<LocalChain> {
   const chain = await startLocalChain({
     chainId,
     port,

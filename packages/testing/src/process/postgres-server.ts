@@ -18,8 +18,10 @@ import { codeOf } from '@mandate/core';
 import { findFreePort } from './find-free-port.ts';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
-/** PostgreSQL refuses to run as root, so the server then runs as this user. */
-const ITS_USER = 'postgres';
+/** What we use of PostgreSQL is not in an older version. */
+const MIN_VERSION = 15;
+/** PostgreSQL refuses to run as root, so the server then runs as the first of these users that exists. */
+const ITS_USERS = ['postgres', 'nobody'];
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
@@ -31,20 +33,16 @@ export function joinUrls(...servers: readonly { readonly url: string }[]): strin
 }
 
 /** Starts a server. By default, its data need not survive a crash of the machine. */
-export async function startPostgres({ settings = ['fsync=off'] } = {}) {
-  const binaries = findBinaries();
-  const asRoot = process.getuid?.() === 0;
+export async function startPostgres({ settings = ['fsync=off'], binaries = getBinaries() } = {}) {
+  const user = process.getuid?.() === 0 ? findItsUser() : null;
   const folder = mkdtempSync(join(tmpdir(), 'mandate-postgres-'));
-  if (asRoot) chownSync(folder, readId('-u'), readId('-g'));
+  if (user) chownSync(folder, user.uid, user.gid);
+  // Its home is not that of root, which it may not read.
+  const asUser = { cwd: folder, ...(user && { ...user, env: { ...process.env, HOME: folder } }) };
   const data = join(folder, 'data');
   const port = await findFreePort();
 
-  function commandOf(name: string, args: readonly string[]): [string, string[]] {
-    const own = [join(binaries, name), ...args] as const;
-    return asRoot ? ['runuser', ['-u', ITS_USER, '--', ...own]] : [own[0], own.slice(1)];
-  }
-  const run = (name: string, ...args: string[]) =>
-    promisify(execFile)(...commandOf(name, args), { cwd: folder });
+  const run = (name: string, ...args: string[]) => promisify(execFile)(join(binaries, name), args, asUser);
   // The server inherits its log from `pg_ctl`: without `-l` we would wait for the server to end.
   const all = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...settings];
   const serverOptions = [`-p ${port}`, ...all.map((setting) => `-c ${setting}`)].join(' ');
@@ -54,7 +52,7 @@ export async function startPostgres({ settings = ['fsync=off'] } = {}) {
 
   const stopWithUs = () => {
     if (runs) signal('SIGCONT');
-    if (runs) execFileSync(...commandOf('pg_ctl', stopArgs), { cwd: folder, stdio: 'ignore' });
+    if (runs) execFileSync(join(binaries, 'pg_ctl'), stopArgs, { ...asUser, stdio: 'ignore' });
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', stopWithUs);
@@ -74,7 +72,9 @@ export async function startPostgres({ settings = ['fsync=off'] } = {}) {
     for (const id of [postmaster, ...children.split(' ')]) if (id) sendSignal(Number(id), name);
   }
 
-  await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync');
+  // A plain container has none of the locales that its environment may name.
+  const everywhere = ['-E', 'UTF8', '--locale=C'];
+  await run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...everywhere);
   await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -98,7 +98,7 @@ export async function startPostgres({ settings = ['fsync=off'] } = {}) {
       rmSync(data, { recursive: true, force: true });
       cpSync(backup, data, { recursive: true });
       chmodSync(data, 0o700);
-      if (asRoot) execFileSync('chown', ['-R', ITS_USER, data]);
+      if (user) execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, data]);
       await start();
     },
     /** Makes this a primary. */
@@ -122,23 +122,42 @@ function sendSignal(id: number, name: NodeJS.Signals): void {
   }
 }
 
-function readId(which: '-u' | '-g'): number {
-  return Number(execFileSync('id', [which, ITS_USER], { encoding: 'utf8' }));
+function findItsUser(): { readonly uid: number; readonly gid: number } {
+  for (const name of ITS_USERS) {
+    const [uid, gid] = ['-u', '-g'].map((which) => Number(ask('id', which, name) ?? Number.NaN));
+    if (uid && gid) return { uid, gid };
+  }
+  throw new Error(
+    `PostgreSQL refuses to run as root, and there is no user ${ITS_USERS.join(' or ')}. Create one, or use another user.`,
+  );
 }
 
-function findBinaries(): string {
-  const folders = [...askPgConfig(), ...listDebianFolders()];
-  const found = folders.find((folder) => existsSync(join(folder, 'initdb')));
+function getBinaries(): string {
+  const found = findBinaries();
   if (!found)
-    throw new Error('initdb was not found. Install the PostgreSQL server, e.g.: apt install postgresql');
+    throw new Error(
+      `No PostgreSQL ${MIN_VERSION} or newer was found. Install its server, e.g.: apt install postgresql`,
+    );
   return found;
 }
 
-function askPgConfig(): string[] {
+/** Returns the folder of the installed programs. `null` if there are none, or only older ones. */
+export function findBinaries(): string | null {
+  const folders = [ask('pg_config', '--bindir') ?? '', ...listDebianFolders()];
+  return folders.find((folder) => folder && readVersion(folder) >= MIN_VERSION) ?? null;
+}
+
+/** Returns 0 if the folder has no `initdb`. */
+function readVersion(folder: string): number {
+  return Number.parseInt(/\d+/.exec(ask(join(folder, 'initdb'), '--version') ?? '')?.[0] ?? '0', 10);
+}
+
+/** Returns what a program prints. `null` if it does not exist or fails. */
+function ask(program: string, ...args: string[]): string | null {
   try {
-    return [execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim()];
+    return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
-    return [];
+    return null;
   }
 }
 
