@@ -98,7 +98,7 @@ test('with the mark safe, what a reorg undid before is never sent', async () => 
     'delegation.granted a',
     'delegation.granted c',
   ]);
-  // What was sent, and is undone in spite of its mark, has to be taken back.
+  // A change that was sent, and is undone in spite of its mark, has to be taken back.
   await writer.rewind(2, block(4), block(3));
   expect((await stage.receive('/safe', 3)).at(-1)).toMatchObject({ type: 'delegation.undone' });
   await write(2, 4);

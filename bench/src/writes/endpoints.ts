@@ -19,7 +19,7 @@ const CHAINS = 2;
 const DAYS = 30;
 const ATTEMPTS_PER_DAY = 10;
 const TABLES = ['webhook_endpoint', 'webhook_lane', 'webhook_delivery'];
-/** What workers do at once. */
+/** The batches of workers. */
 const [LANES, PURGED, LOADED, LISTED] = [2_000, 5_000, 500, 100];
 const LEASE_MS = 60_000;
 

@@ -55,7 +55,7 @@ export function openGate(path: string, client: Client, vault: Address, maxSilenc
     return isNew;
   }
 
-  /** What a reorg took back comes again with `undone`: the opposite is true then. */
+  /** A change that a reorg took back comes again with `undone`: the opposite is true then. */
   function change({ change, undone, chainId, registry, to }: ChangeEvent['data']): void {
     if ((change === 'granted') !== undone) admit.run(chainId, registry, to);
     else expel.run(chainId, registry, to);

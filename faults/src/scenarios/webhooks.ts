@@ -32,7 +32,7 @@ interface Endpoint extends Subscription {
   readonly kind: ReceiverKind;
 }
 
-/** What the scenario works on. */
+/** The parts that the scenario works on. */
 interface Played {
   readonly ledger: PlayedLedger;
   readonly endpoints: readonly Endpoint[];
@@ -118,7 +118,7 @@ async function playAll(
     }
     await delay(Math.max(0, dueMs - performance.now()));
   }
-  // What has not reached the mark in the end is not sent.
+  // Changes that have not reached the mark in the end are not sent.
   for (const chainId of CHAINS) for (let count = 0; count < 6; count++) await ledger.grow(chainId, []);
 }
 

@@ -44,7 +44,7 @@ function stands(own: readonly Entry[], chainId: number, contract: Address): bool
   return last?.undone === false;
 }
 
-/** What comes for the first time comes in the order of the log, chain by chain. */
+/** Changes that come for the first time come in the order of the log, chain by chain. */
 function findDisorder(
   path: string,
   changes: readonly Received[],
@@ -71,7 +71,7 @@ function findDifferent(path: string, received: readonly Received[]): string | nu
   return null;
 }
 
-/** What is undone was sent before. */
+/** A change that is undone was sent before. */
 function findUnsent(path: string, mark: Subscription['mark'], changes: readonly Received[]): string | null {
   if (mark === 'latest') return null;
   const sent = new Set<string>();

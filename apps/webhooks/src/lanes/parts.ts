@@ -24,7 +24,7 @@ export interface LaneParts {
   readonly log: Logger;
 }
 
-/** What the lanes of an endpoint share. */
+/** The state that the lanes of an endpoint share. */
 export interface EndpointWork extends Target {
   readonly filter: ChangeFilter;
   /** Its state as it is now. */

@@ -1,4 +1,4 @@
-/** What an attempt means for its lane, and for its endpoint. */
+/** Settles what an attempt means for its lane, and for its endpoint. */
 import type { WebhookLane } from '@mandate/store';
 import type { Outcome } from '../deliver/deliverer.ts';
 import { type LaneState, NO_FAILURES } from './lane-state.ts';

@@ -42,7 +42,7 @@ const post =
     return { answer, text: describeWebhook(answer, terminal) };
   };
 
-/** What is done with one endpoint. */
+/** The actions on one endpoint. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   show: { run: async (_, answer, __, terminal) => ({ answer, text: describeWebhook(answer, terminal) }) },
   pause: { run: post('pause') },

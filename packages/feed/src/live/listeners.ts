@@ -3,7 +3,7 @@ import type { Address } from '@mandate/core';
 import { type ChangeFilter, passes } from '@mandate/store';
 import type { LiveChange } from './live-change.ts';
 
-/** What somebody wants to be told of. */
+/** The changes that somebody wants to be told of. */
 interface Selection {
   readonly chainIds: readonly number[];
   readonly filter: ChangeFilter;

@@ -70,7 +70,7 @@ export function createLiveChains(served: readonly number[], listeners: Listeners
       numbers[index] = change.number;
       const live = new LiveChange(chainId, ++seq, change, numbers.slice());
       ring.push(live);
-      // Who was reset looks by itself.
+      // Listeners that were reset look by themselves.
       if (continues) listeners.wake(live);
     }
     if (!isAll) return;

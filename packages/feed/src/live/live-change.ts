@@ -7,7 +7,7 @@ export class LiveChange {
   /** Its place among all changes that this process has read, of whatever chain. */
   readonly seq: number;
   readonly change: LoggedChange;
-  /** Where the log of each chain was read up to, this change included, in the order of the chains. */
+  /** The numbers up to which the log of each chain was read, this change included, in the order of the chains. */
   readonly reached: readonly number[];
   readonly #texts: Partial<Record<Numbers, string>> = {};
 

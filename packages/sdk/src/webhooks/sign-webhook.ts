@@ -1,7 +1,7 @@
 import type { Form } from '../client/forms.ts';
 import { assertParameters } from '../client/validate.ts';
 
-/** What a signature covers. */
+/** The text that a signature covers. */
 export interface Signed {
   readonly id: string;
   /** Seconds since 1970. */

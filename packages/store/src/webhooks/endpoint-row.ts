@@ -25,7 +25,7 @@ export interface WebhookFilter {
 export type WebhookMark = 'latest' | 'safe' | 'finalized';
 export type WebhookState = 'new' | 'active' | 'paused' | 'off';
 
-/** What the owner of an endpoint chooses. */
+/** The fields that the owner of an endpoint chooses. */
 export interface WebhookFields extends WebhookFilter {
   readonly url: string;
   readonly name: string;

@@ -9,7 +9,7 @@ export interface AsideEvent {
   /** ISO 8601. */
   readonly timestamp: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** What is different once it was delivered. */
+  /** The change of the lane once it was delivered. */
   readonly effect?: {
     /** The place that the lane goes on from. It is chosen before the receiver reads again, so that no change is between. */
     readonly place?: LogPlace;

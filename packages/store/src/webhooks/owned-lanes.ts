@@ -1,4 +1,4 @@
-/** What owners do with the places of an endpoint: replay, skip, and send a test. */
+/** Moves the places of an endpoint for its owner: replay, skip, and a test event. */
 import { randomUUID } from 'node:crypto';
 import type { Address } from '@mandate/core';
 import { ask, type Database } from '../database/database.ts';

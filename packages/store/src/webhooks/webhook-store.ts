@@ -1,4 +1,4 @@
-/** What owners do with their endpoints. Workers notice every change by `changed_at`, and lanes by their version. */
+/** Creates, reads and changes endpoints for their owners. Workers notice every change by `changed_at`, and lanes by their version. */
 import type { Address } from '@mandate/core';
 import { addEndpointEvent, listDifferences } from '../accounts/key-event-table.ts';
 import { type Connection, type Database, toUnavailable, transact } from '../database/database.ts';

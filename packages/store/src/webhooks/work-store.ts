@@ -1,4 +1,4 @@
-/** What workers read and write. Every write of a lane needs the lease of its endpoint, and the version that was read. */
+/** Reads and writes for workers. Every write of a lane needs the lease of its endpoint, and the version that was read. */
 import { ask, type Database, toUnavailable, transact } from '../database/database.ts';
 import { LIVE, type Share, shareEndpoints } from './claim.ts';
 import { purgeDeliveries } from './delivery-table.ts';

@@ -13,7 +13,7 @@ interface FailingEvent {
   readonly maySkip: boolean;
 }
 
-/** What an owner chooses. Null stands for all. */
+/** The fields that an owner chooses. Null stands for all. */
 export interface WebhookFields {
   readonly name: string;
   readonly url: string;

@@ -18,7 +18,7 @@ const MINUTES = [1, 5, 10, 30, 60];
 /** The fields of this part. */
 const FIELDS = ['contracts', 'rights', 'chainIds', 'kinds', 'aliveMinutes'] as const;
 
-/** What few endpoints need. It begins unfolded where some of it is set. */
+/** The filters that few endpoints need. They begin unfolded if some of them are set. */
 export function MoreFilters({ draft, problems, choices, children, onChange }: MoreFiltersProps) {
   const { chainIds, kinds, aliveMinutes } = draft;
   const minutes = [...new Set([...MINUTES, aliveMinutes])].filter(Boolean).toSorted((a, b) => a - b);
