@@ -92,7 +92,7 @@ export function describeFailure(error: unknown): Failure {
 export function describeCode(code: string, detail: string): Failure {
   return (
     KNOWN[code] ?? {
-      title: 'The service could not answer',
+      title: code === 'invalid_parameters' ? 'This was not accepted' : 'The service could not answer',
       next: detail,
       passes: code === 'internal_error',
     }
