@@ -22,7 +22,7 @@ export function createLlmsText(publicUrl: string): string {
   return `# Mandate
 
 > Answers over HTTP whether a hot wallet may act for a cold wallet, from on-chain delegation registries. Every answer names
-> the block that it is true for. Read-only.
+> the block that it is true for. It writes to no chain.
 
 Facts that are easy to get wrong:
 - \`from\` (alias \`vault\`) is the cold wallet that gives; \`to\` (alias \`delegate\`) is the hot wallet that acts.
@@ -52,6 +52,7 @@ Each of these also takes:
 
 ## All chains, many questions, and changes
 ${more.join('\n')}
+- Webhooks: with a secret key, the service posts each change to a URL, signed. [How to receive them](${publicUrl}/docs/guides/webhooks/)
 
 ## For assistants
 - Tools over the Model Context Protocol: ${publicUrl}/mcp (streamable HTTP), or \`mandate mcp\` with MANDATE_URL=${publicUrl || '<this URL>'} (stdio). [How to add them](${publicUrl}/docs/guides/assistants/)
