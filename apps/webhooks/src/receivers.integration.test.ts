@@ -1,4 +1,5 @@
 /** Workers deliver to receivers that rotate their secret, get too much, fail, or are gone. */
+import type { ServerResponse } from 'node:http';
 import { parseAddress } from '@mandate/core';
 import { at, delegate, row } from '@mandate/testing/ledger/database';
 import { until } from '@mandate/testing/until';
@@ -111,4 +112,29 @@ test("an owner's ceiling holds back the events of this owner only, and nothing i
   stage.start();
   const events = await stage.receive('/held', 9);
   expect(events.map(({ data }) => data.block)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+});
+
+test('a worker keeps its lease while an endpoint that it lost still waits for an answer', async () => {
+  const { id } = await stage.subscribe('/hanging', { chainIds: [3] }, [3]);
+  const asked: ServerResponse[] = [];
+  stage.receiver.behave('/hanging', (_, response) => void asked.push(response));
+  await stage.hooks.requestTest(stage.owner, id);
+  await until('the receiver hangs', () => asked.length > 0);
+  const read = async (sql: string) => {
+    const { rows } = await stage.db.database.query<{ value: Date | number }>(sql, [id]);
+    return rows[0]?.value ?? 0;
+  };
+  await read('update webhook_endpoint set holder = null where id = $1 returning fence as value');
+  await until('it is taken again', () =>
+    read('select fence as value from webhook_endpoint where id = $1 and fence > 1'),
+  );
+  const renewed = () =>
+    read(
+      'select alive_until as value from webhook_worker w join webhook_endpoint e on e.holder = w.id where e.id = $1',
+    );
+  const before = await renewed();
+  await until('the lease is renewed', async () => (await renewed()) > before);
+  expect(asked.map(({ destroyed }) => destroyed)).toEqual([false]);
+  stage.receiver.behave('/hanging', (_, response) => void response.end());
+  asked[0]?.end();
 });

@@ -89,6 +89,7 @@ export {
 export type { Finished, LaneKey, LaneUpdate } from './webhooks/work-commit.ts';
 export {
   createWebhookWorkStore,
+  type Held,
   type HeldEndpoint,
   type WebhookWorkStore,
 } from './webhooks/work-store.ts';

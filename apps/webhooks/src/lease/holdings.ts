@@ -1,6 +1,6 @@
 /** Has the endpoints of this worker: takes them by a lease, and loads them again when their owners change them. */
 import { messageOf } from '@mandate/core';
-import type { HeldEndpoint } from '@mandate/store';
+import type { Held, HeldEndpoint } from '@mandate/store';
 import { createEndpoint, type Endpoint } from '../lanes/endpoint.ts';
 import type { LaneParts } from '../lanes/parts.ts';
 import { pause } from './pause.ts';
@@ -41,12 +41,17 @@ export function startHoldings(parts: LaneParts, signal: AbortSignal) {
     if (taken + released === 0 && !isDue) return;
     syncedMs = performance.now();
     const held = await store.listHeld(worker);
-    const lost = [...endpoints.values()].filter((each) => held.get(each.held.id) !== each.held.fence);
-    await Promise.all(lost.map(({ held: { id } }) => drop(id)));
+    letGo(held);
     const missing = [...held.keys()].filter((id) => !endpoints.has(id) && !loading.has(id));
     for (let first = 0; first < missing.length && !signal.aborted; first += LOAD_AT_ONCE)
       for (const each of await store.load(worker, missing.slice(first, first + LOAD_AT_ONCE))) begin(each);
     metrics.held(endpoints.size);
+  }
+
+  /** Ends the work for endpoints that were lost. The beat does not wait for receivers that hang: the lease would end meanwhile. */
+  function letGo(held: Held): void {
+    for (const { id, fence } of [...endpoints.values()].map((each) => each.held))
+      if (held.get(id) !== fence) void (held.has(id) ? reload(id) : drop(id));
   }
 
   async function look(): Promise<void> {
