@@ -60,17 +60,19 @@ export async function useWebhooks(
   await confirm('Skip');
   await page.getByText('An event failed 3 times').waitFor({ state: 'detached' });
   await act('Test');
+  // The log of the account has the same words.
+  const own = page.getByRole('table', { name: 'Webhook endpoints' });
   await act('Pause');
-  await page.getByText('Paused', { exact: true }).waitFor();
+  await own.getByText('Paused', { exact: true }).waitFor();
   await act('Resume');
-  await page.getByText('Active', { exact: true }).waitFor();
+  await own.getByText('Active', { exact: true }).waitFor();
   await act('Rotate');
   await confirm('Rotate the secret');
   await page.getByText('Events are signed with the old secret, too').waitFor();
   const next = await copyFrom(page, page.getByRole('button', { name: 'Copy secret' }));
   await act('Delete');
   await confirm('Delete');
-  await page.getByRole('table', { name: 'Webhook endpoints' }).waitFor({ state: 'detached' });
+  await own.waitFor({ state: 'detached' });
   return [secret, next];
 }
 
