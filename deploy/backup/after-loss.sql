@@ -3,13 +3,16 @@
 begin;
 do $$
 begin
-  -- Workers of webhooks wait, and what they write of a lost log is refused then: they have no endpoint of this database. All
+  -- No worker of webhooks has an endpoint of this database, so places that they still write of a lost log are refused. All
   -- receivers are told to read again. Endpoints go on from their old places, at most from the end of what is left.
   if to_regclass('webhook_endpoint') is not null then
-    lock table webhook_lane;
+    -- The lock of workers that share endpoints, then rows in the order in which workers write them. Fences and versions jump:
+    -- the next ones were perhaps used in the lost time.
+    perform pg_advisory_xact_lock(x'77656268'::integer);
     delete from webhook_worker;
-    update webhook_endpoint set holder = null, fence = fence + 1;
-    update webhook_lane l set version = l.version + 1, number = least(l.number, c.changes), stamp = null,
+    update webhook_endpoint set holder = null, fence = fence + 1000000;
+    perform from webhook_lane order by endpoint_id, chain_id for update;
+    update webhook_lane l set version = l.version + 1000000, number = least(l.number, c.changes), stamp = null,
       feed = case when l.feed is null or exists (select from feed_reset r where r.old_feed = l.feed) then l.feed else c.feed end,
       -- A reset that was decided for a lost log. The next one says more.
       aside = case when l.aside #> '{effect,place}' is null then l.aside end,
