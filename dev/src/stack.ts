@@ -30,7 +30,7 @@ import { TOKEN_CONTRACTS } from './tokens.ts';
 const POLL_MS = 200;
 /** The status page shows a new audit about this often. The nodes are local, and calls cost nothing. */
 const AUDIT = { passMs: 60_000, limits: { callsPerDay: 10_000_000, callsPerSecond: 100 } };
-/** What workers have in production by default. */
+/** The defaults of workers in production. */
 const WEBHOOKS = { maxRequests: 256, ceilings: { eventsPerMinute: 6_000, bytesPerMinute: 12_000_000 } };
 /** A browser may keep an idle connection open. */
 const CLOSE_TIMEOUT_MS = 1_000;

@@ -5,7 +5,7 @@ import { DESKTOP, PHONE } from './site.ts';
 /** Widest first: a journey continues where there is the least room. */
 export const SCREENS = [DESKTOP, { width: 1366, height: 768 }, PHONE, { width: 360, height: 740 }] as const;
 
-/** What `placeOf` says of an element of which all is in the window, with nothing above it. */
+/** The answer of `placeOf` for an element that is whole in the window, with nothing above it. */
 export const IN_SIGHT = 'in sight';
 
 /** An element of the page, as far as it is used here. */

@@ -16,7 +16,7 @@ export type ListenOrder =
 
 export interface Heard {
   readonly count: number;
-  /** Of the changes in their order. */
+  /** A digest of the changes in their order. */
   readonly digest: number;
 }
 

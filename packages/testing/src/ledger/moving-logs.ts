@@ -63,7 +63,7 @@ export function createMovingLogs(random: () => number, chainIds: readonly [numbe
     });
   }
 
-  /** As a repair does: another identity, and perhaps fewer changes. */
+  /** Rewrites a log like a repair: another identity, and perhaps fewer changes. */
   function replace(chainId: number): void {
     const log = logs.get(chainId);
     if (!log) return;

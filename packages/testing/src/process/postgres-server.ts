@@ -18,7 +18,7 @@ import { codeOf } from '@mandate/core';
 import { findFreePort } from './find-free-port.ts';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
-/** What we use of PostgreSQL is not in an older version. */
+/** An older version lacks parts of PostgreSQL that we use. */
 const MIN_VERSION = 15;
 /** PostgreSQL refuses to run as root, so the server then runs as the first of these users that exists. */
 const ITS_USERS = ['postgres', 'nobody'];
