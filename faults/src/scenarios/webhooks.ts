@@ -1,5 +1,8 @@
 /** Workers of webhooks are killed while the ledger is reorganized, repaired and restored: honest receivers have exactly its log. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createSecret, sealSecret, versionedSecrets } from '@mandate/config';
 import { createRandom, integer } from '@mandate/contracts';
@@ -124,7 +127,7 @@ async function playAll(
 
 /** Waits until every honest receiver has what it should have. Returns the number of changes in the log. */
 async function judgeAll(
-  { ledger, endpoints, workers }: Played,
+  { ledger, endpoints, workers, disturbedMs }: Played,
   of: (path: string) => readonly Received[],
 ): Promise<number> {
   const log = await ledger.listLog();
@@ -135,11 +138,34 @@ async function judgeAll(
     await delay(JUDGE_MS);
     return judge().length === 0;
   };
-  await until('honest receivers have the log', look, END_TIMEOUT_MS).catch((error) => {
-    throw new Error([messageOf(error), ...judge().slice(0, 5)].join('\n'));
+  await until('honest receivers have the log', look, END_TIMEOUT_MS).catch(async (error) => {
+    const faulty = honest.filter((each) => findFault(each, of(each.path), log, ledger.history));
+    const file = await dump({ ledger, disturbedMs }, faulty, of);
+    throw new Error([messageOf(error), ...judge().slice(0, 5), `What is known is in ${file}.`].join('\n'));
   });
   for (const worker of workers) worker.assertAlive();
   return log.length;
+}
+
+/** Writes what faulty endpoints received, and what the ledger has, to a file. Returns its name. */
+async function dump(
+  { ledger, disturbedMs }: Pick<Played, 'ledger' | 'disturbedMs'>,
+  faulty: readonly Endpoint[],
+  of: (path: string) => readonly Received[],
+): Promise<string> {
+  const file = join(tmpdir(), `mandate-webhooks-${randomUUID()}.json`);
+  const rows = async (sql: string) => (await ledger.database.query(sql)).rows;
+  const [lanes, changes, resets, attempts] = await Promise.all([
+    rows('select name, webhook_lane.* from webhook_lane join webhook_endpoint on id = endpoint_id'),
+    rows('select chain_id, number, stamp, undone, block from change order by chain_id, number'),
+    rows('select * from feed_reset order by at'),
+    rows('select name, webhook_delivery.* from webhook_delivery join webhook_endpoint on id = endpoint_id'),
+  ]);
+  const received = Object.fromEntries(faulty.map(({ path }) => [path, of(path)]));
+  const { resets: noted, ever } = ledger.history;
+  const known = { received, noted, ever: [...ever], disturbedMs, lanes, changes, resets, attempts };
+  await writeFile(file, JSON.stringify(known));
+  return file;
 }
 
 const countVaults = (endpoints: number) => Math.max(1, Math.floor((endpoints - UNFILTERED) / LISTENERS));
