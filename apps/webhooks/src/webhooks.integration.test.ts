@@ -8,6 +8,7 @@ import { openStage } from './testing/stage.ts';
 
 const CHAINS = [1, 2, 3, 4] as const;
 let stage: Awaited<ReturnType<typeof openStage>>;
+let worker: ReturnType<typeof stage.start>;
 beforeAll(async () => {
   stage = await openStage(CHAINS);
   for (const chainId of CHAINS) {
@@ -15,7 +16,7 @@ beforeAll(async () => {
     // No news for anyone: endpoints begin later.
     await stage.ledger.write(chainId, 1, row(delegate('e'), at(1)));
   }
-  stage.start();
+  worker = stage.start();
 });
 afterAll(() => stage?.close());
 
@@ -150,4 +151,21 @@ test('another worker goes on where one ended, and a replay sends the same events
   await stage.hooks.replay(stage.owner, id, { chainId: 4, from: { block: 3 } });
   const again = (await stage.receive('/moved', 5)).slice(3);
   expect(again.map((event) => event.id)).toEqual(events.slice(1).map((event) => event.id));
+});
+
+test('an endpoint whose place is no longer in the log is sent all that comes after its number', async () => {
+  const { write } = stage.ledger;
+  await stage.subscribe('/lost', { chainIds: [4] }, [4]);
+  await write(4, 5, row(delegate('d'), at(5)));
+  await stage.receive('/lost', 1);
+  await stage.stop(worker);
+  // A restored database has other changes under the same numbers.
+  await stage.db.database.query('update change set stamp = gen_random_uuid() where chain_id = 4');
+  await write(4, 6, row(delegate('f'), at(6)));
+  stage.start();
+  const [, reset, change] = await stage.receive('/lost', 3);
+  expect([reset, change]).toMatchObject([
+    { type: 'delegation.reset', data: { chainId: 4, vaults: null } },
+    { type: 'delegation.granted', data: { block: 6 } },
+  ]);
 });

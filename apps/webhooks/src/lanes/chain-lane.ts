@@ -4,7 +4,7 @@ import type { AsideEvent, LoggedChange, LogPlace, WebhookLane } from '@mandate/s
 import { writeAside } from '../event.ts';
 import type { ChainView } from '../follow/chain-log.ts';
 import { aside, knownEvent, unknownEvent } from '../follow/lasting-doubts.ts';
-import { createLaneState, type LaneState } from './lane-state.ts';
+import { createLaneState, type LaneState, LOST } from './lane-state.ts';
 import { nextStep, type Seen } from './next-step.ts';
 import type { ChainReport, EndpointWork, Lane, LaneParts } from './parts.ts';
 import { settleOutcome } from './settle.ts';
@@ -60,7 +60,7 @@ async function takeStep(context: Context): Promise<boolean> {
     case 'aside':
       return deliverAside(context);
     case 'reset':
-      return decideReset(context, next.from, next.to);
+      return decideReset(context, next.from, next.to, view?.place.number ?? 0);
     case 'unknown':
       return state.decide(unknownEvent(chainId, next.doubt));
     case 'known':
@@ -84,11 +84,13 @@ function see({ chainId, work, parts }: Context, view: ChainView | null): Seen {
   };
 }
 
-async function decideReset({ chainId, work, parts, state }: Context, from: string, to: string) {
-  const { vaults, isContinued } = await parts.store.findReset(chainId, from, to);
+async function decideReset({ chainId, work, parts, state }: Context, from: string, to: string, end: number) {
+  // A place that was lost was one of this log, so no change after its number was sent.
+  const { vaults, isContinued } =
+    from === LOST ? { vaults: null, isContinued: true } : await parts.store.findReset(chainId, from, to);
   // The stamp of the same number in another log is not known.
   const place: LogPlace | null = isContinued
-    ? { feed: to, number: state.row().number, stamp: null }
+    ? { feed: to, number: Math.min(state.row().number, end), stamp: null }
     : await parts.store.findStart(chainId, work.held.mark);
   if (!place) return false;
   const data = { chainId, vaults: vaults?.map(checksum) ?? null };

@@ -17,7 +17,7 @@ export const NO_FAILURES = {
   ...{ failures: 0, nextTry: null, failingEvent: null, failingNumber: null, lastError: null },
 } as const;
 /** No log has this identity. A lane whose place was lost is in it. */
-const LOST = '00000000-0000-0000-0000-000000000000';
+export const LOST = '00000000-0000-0000-0000-000000000000';
 
 export type LaneState = ReturnType<typeof createLaneState>;
 
