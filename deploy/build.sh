@@ -12,7 +12,7 @@ mkdir -p "$1"
 out=$(cd "$1" && pwd)
 [ -z "$(ls -A "$out")" ] || fail "$out is not empty: choose another folder, or empty it."
 cd "$(dirname "$0")/.."
-[ -x node_modules/.bin/astro ] || fail 'The build tools are missing. Run: npm ci'
+[ -x node_modules/.bin/vite ] || fail 'The build tools are missing. Run: npm ci'
 # npm installs Node 24.
 PATH=$PWD/node_modules/.bin:$PATH
 umask 022
@@ -40,7 +40,8 @@ node deploy/production-manifests.ts --unbundled "$out" "${PARTS[@]}"
 find "$out/node_modules" -type f -regex '.*\.\(map\|d\.[cm]?ts\)' -delete
 
 vite build apps/web --outDir "$out/apps/web/dist" --emptyOutDir --logLevel warn
-ASTRO_TELEMETRY_DISABLED=1 astro build --root apps/docs --outDir "$out/apps/docs/dist" --silent
+npm run --silent install:docs
+ASTRO_TELEMETRY_DISABLED=1 apps/docs/node_modules/.bin/astro build --root apps/docs --outDir "$out/apps/docs/dist" --silent
 cp LICENSE "$out"
 install -m 755 deploy/entry.sh "$out/mandate-server"
 # Readable by everyone, writable by nobody.

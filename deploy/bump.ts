@@ -31,8 +31,10 @@ run('changeset', 'version');
 const { version } = JSON.parse(read('packages/sdk/package.json'));
 const items = summaries.map((text) => `- ${text.replaceAll('\n', '\n  ')}\n`).join('');
 const today = new Date().toISOString().slice(0, 10);
-replace('package.json', /^ {2}"version": ".*"/m, `  "version": "${version}"`);
+for (const manifest of ['package.json', 'apps/docs/package.json'])
+  replace(manifest, /^ {2}"version": ".*"/m, `  "version": "${version}"`);
 replace('deploy/helm/mandate/Chart.yaml', /^version: .*$/m, `version: ${version}`);
 replace('deploy/helm/mandate/Chart.yaml', /^appVersion: .*$/m, `appVersion: ${version}`);
 replace('CHANGELOG.md', /^## \[Unreleased\]\n/m, `## [Unreleased]\n\n## [${version}] - ${today}\n\n${items}`);
-run('npm', 'install', '--package-lock-only', '--ignore-scripts');
+for (const folder of ['.', 'apps/docs'])
+  run('npm', 'install', '--prefix', folder, '--package-lock-only', '--ignore-scripts');

@@ -14,6 +14,7 @@ import {
   showEnd,
   showExamples,
   showHappening,
+  showNews,
   showProblem,
   showStep,
   showTable,
@@ -21,7 +22,7 @@ import {
   showTitle,
 } from './screen.ts';
 import { listExamples, STORY } from './showcase.ts';
-import { buildSite, type SiteScript } from './site.ts';
+import { buildSite, DOCS_DIR, isBuilt } from './site.ts';
 import {
   createWebhookOptions,
   openDatabase,
@@ -38,7 +39,8 @@ import { playStory } from './story.ts';
 const USAGE = `Usage: npm run dev [-- --no-limits]
 
 Starts two local chains with registries, tokens, names and sample delegations, the indexer, the auditor, the API, a worker of
-webhooks, the site and the documentation, until Ctrl-C. Builds what is missing of the latter; npm run build:web and npm run build:site rebuild them.
+webhooks, the site and the documentation, until Ctrl-C. Builds the last two once, the documentation while the rest already
+answers; npm run build:web and npm run build:site rebuild them.
 
 Options:
   --no-limits   allows any number of requests without a key. Otherwise 25 in 10 seconds, as in production
@@ -75,6 +77,8 @@ async function main(): Promise<number> {
   stopOnSignals();
   const failure = await start().catch(explain);
   if (failure) showProblem(failure);
+  // A failure stops what is being built, too.
+  stopping.abort();
   const problems = await cleanUp.run();
   problems.forEach(showProblem);
   if (failure || problems.length > 0) return 1;
@@ -123,6 +127,9 @@ async function start(): Promise<never> {
   const random = createRandom(SEED);
   showTitle();
   await assertPortsFree(ports);
+  const web = buildSite('build:web', signal);
+  // Whoever waits for it sees the error.
+  web.catch(() => {});
 
   const findServer = () => openServer(named, cleanUp, signal);
   const server = await step('postgres', findServer, ({ which }) => which);
@@ -138,16 +145,10 @@ async function start(): Promise<never> {
   );
   const webhooks = createWebhookOptions(webhookHosts);
   const options = { db, chains: local, log, requestLines, webhooks, cleanUp };
-  const build = (name: string, script: SiteScript) =>
-    step(
-      name,
-      () => buildSite(script, signal),
-      (folder) => (folder ? 'built' : `could not be built: npm run ${script} says why`),
-    );
-  const [webDir, docsDir] = [await build('site', 'build:web'), await build('docs', 'build:site')];
+  const webDir = await step('site', () => web, describeSite);
   const { url, metricsUrl } = await step(
     'API',
-    () => startApi(ports.API_PORT, { ...options, webDir, docsDir, limited }),
+    () => startApi(ports.API_PORT, { ...options, webDir, docsDir: DOCS_DIR, limited }),
     ({ url }) => url,
   );
   // Each chain has its own random source: they run in parallel, and neither may influence the other.
@@ -175,7 +176,7 @@ async function start(): Promise<never> {
   showTable([
     ...(webDir ? [['Site', url] as const] : []),
     ['API', url],
-    ...(docsDir ? [['Documentation', `${url}/docs/`] as const] : []),
+    ['Documentation', `${url}/docs/`],
     ['OpenAPI', `${url}/openapi.json`],
     ['Status', `${url}/status`],
     ['Networks', `${url}/networks`],
@@ -188,5 +189,19 @@ async function start(): Promise<never> {
   showExamples(url, listExamples());
   showText(limited ? LIMITED : 'Limits are off.');
   showText('A delegation changes every 3 seconds. Ctrl-C stops everything and cleans up.');
+  void buildDocs(`${url}/docs/`, signal);
   return keepBusy({ chains: [ethereum, base], random, indexer, signal, tell: showHappening });
+}
+
+const describeSite = (folder: string | null) =>
+  folder ? 'built' : 'could not be built: npm run build:web says why';
+
+/** Builds the documentation while the rest answers. Its packages are as many as all others, and are fetched first. */
+async function buildDocs(url: string, signal: AbortSignal): Promise<void> {
+  if (isBuilt('build:site')) return;
+  showText('The documentation is being built. A line below says when it is there.');
+  const folder = await buildSite('build:site', signal).catch(() => null);
+  if (signal.aborted) return;
+  if (folder) showNews(`The documentation is at ${url}`);
+  else showProblem('The documentation could not be built: npm run build:site says why.');
 }

@@ -59,9 +59,14 @@ export function showExamples(url: string, examples: readonly Example[]): void {
   }
 }
 
+const now = () => dim(new Date().toTimeString().slice(0, 8));
+
+export function showNews(text: string): void {
+  line(`${now()}  ${text}`);
+}
+
 export function showHappening({ chainName, block, replaced, effects, sent }: Happening): void {
-  const time = new Date().toTimeString().slice(0, 8);
-  const start = `${dim(time)}  ${chainName.padEnd(CHAIN_COLUMN)}  ${dim(`#${block.number}`.padEnd(5))} `;
+  const start = `${now()}  ${chainName.padEnd(CHAIN_COLUMN)}  ${dim(`#${block.number}`.padEnd(5))} `;
   if (replaced > 0) {
     const last = `#${block.number}`;
     const undone =

@@ -6,22 +6,25 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SITES = {
-  'build:web': 'apps/web/dist',
-  'build:site': 'apps/docs/dist',
+  'build:web': join(ROOT, 'apps/web/dist'),
+  'build:site': join(ROOT, 'apps/docs/dist'),
 };
+export const DOCS_DIR = SITES['build:site'];
 
-export type SiteScript = keyof typeof SITES;
+type SiteScript = keyof typeof SITES;
+
+export const isBuilt = (script: SiteScript) => existsSync(join(SITES[script], 'index.html'));
 
 /** Returns the folder of a built site, or null if the build failed: everything else works without it. */
 export async function buildSite(script: SiteScript, signal: AbortSignal): Promise<string | null> {
-  const folder = join(ROOT, SITES[script]);
-  const isBuilt = () => existsSync(join(folder, 'index.html'));
-  if (isBuilt()) return folder;
-  const build = spawn('npm', ['run', '--silent', script], { cwd: ROOT, stdio: 'ignore' });
-  const stop = () => build.kill();
+  const folder = SITES[script];
+  if (isBuilt(script)) return folder;
+  // A group of its own, so that none of its programs stays when it is stopped.
+  const build = spawn('npm', ['run', '--silent', script], { cwd: ROOT, stdio: 'ignore', detached: true });
+  const stop = () => void (build.pid && process.kill(-build.pid));
   signal.addEventListener('abort', stop);
   await once(build, 'close');
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
-  return isBuilt() ? folder : null;
+  return isBuilt(script) ? folder : null;
 }

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { createServer } from '../http/server.ts';
-import { addDocs, readDocsFiles } from './docs.ts';
+import { addDocs, createFindDocs } from './docs.ts';
 
 const BUILT = 'http://localhost:8080';
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -27,7 +27,7 @@ for (const [name, text] of Object.entries(FILES)) {
 
 function serve(publicUrl: string) {
   const app = createServer(pino({ level: 'silent' }));
-  addDocs(app, readDocsFiles(folder, publicUrl));
+  addDocs(app, createFindDocs(folder, publicUrl));
   app.refuseOtherMethods();
   return app;
 }
@@ -35,9 +35,10 @@ const app = serve('https://mandate.example');
 const unnamed = serve('');
 const missing = createServer(pino({ level: 'silent' }));
 addDocs(missing, null);
+const unbuilt = createServer(pino({ level: 'silent' }));
 
 afterAll(async () => {
-  for (const each of [app, unnamed, missing]) await each.close();
+  for (const each of [app, unnamed, missing, unbuilt]) await each.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -103,6 +104,12 @@ test.each(['/docs', '/docs/', '/docs/reference/'])('%s says how to build what is
   expect(JSON.parse(body).detail).toContain('npm run build:site');
 });
 
-test('a folder without a page is none', () => {
-  expect(readDocsFiles(join(folder, 'assets'), '')).toBeNull();
+test('a documentation that is built after the start is served from then on', async () => {
+  const later = join(folder, 'later');
+  addDocs(unbuilt, createFindDocs(later, ''));
+  const ask = () => unbuilt.inject('/docs/');
+  expect(JSON.parse((await ask()).body).detail).toContain('not built yet');
+  mkdirSync(later);
+  writeFileSync(join(later, 'index.html'), FILES['index.html']);
+  expect((await ask()).statusCode).toBe(200);
 });

@@ -7,7 +7,7 @@ import { notFound, wantsPage } from '../http/not-found.ts';
 import { ProblemError } from '../http/problems.ts';
 import { readFiles, SITE_ROUTE, type SiteFile, sendFile } from './files.ts';
 
-export interface DocsFiles {
+interface DocsFiles {
   readonly files: ReadonlyMap<string, SiteFile>;
   /** The content security policy of each page and script, under its path. */
   readonly policies: ReadonlyMap<string, string>;
@@ -23,9 +23,22 @@ const HTML = '.html';
 const TEXTS = new Set([HTML, '.md', '.txt', '.xml']);
 const NOT_SERVED =
   'This service has no documentation pages. To serve them, run npm run build:site and start it again. /openapi.json and /llms.txt describe the paths.';
+const NOT_BUILT =
+  'The documentation is not built yet. npm run dev builds it after the start, npm run build:site at any time: then open this page again.';
+
+/** Finds the documentation in a folder. Until it is built, each call looks again. */
+export type FindDocs = () => DocsFiles | null;
+
+export function createFindDocs(folder: string, publicUrl: string): FindDocs {
+  let found: DocsFiles | null = null;
+  return () => {
+    found ??= readDocsFiles(folder, publicUrl);
+    return found;
+  };
+}
 
 /** `null` if nothing was built there. The origin is filled in here, so that one build serves every host. */
-export function readDocsFiles(folder: string, publicUrl: string): DocsFiles | null {
+function readDocsFiles(folder: string, publicUrl: string): DocsFiles | null {
   if (!existsSync(join(folder, INDEX))) return null;
   const edit = (bytes: Buffer, extension: string) => {
     if (publicUrl === '' || !TEXTS.has(extension)) return bytes;
@@ -66,9 +79,10 @@ function createPolicy(page: string): string {
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** `null` if the documentation is not served, and its paths say so. */
-export function addDocs(app: FastifyInstance, docs: DocsFiles | null): void {
+export function addDocs(app: FastifyInstance, findDocs: FindDocs | null): void {
   function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (!docs) throw new ProblemError('not_found', NOT_SERVED);
+    const docs = findDocs?.();
+    if (!docs) throw new ProblemError('not_found', findDocs ? NOT_BUILT : NOT_SERVED);
     const send = (file: SiteFile) => {
       const policy = docs.policies.get(file.path);
       if (policy) reply.header('content-security-policy', policy);

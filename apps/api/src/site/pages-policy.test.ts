@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { addDocumentation } from '../describe/documentation.ts';
 import { createServer } from '../http/server.ts';
-import { addDocs, readDocsFiles } from './docs.ts';
+import { addDocs, createFindDocs } from './docs.ts';
 import { addWeb, readWebFiles, type WebFiles } from './site.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mandate-pages-'));
@@ -23,7 +23,7 @@ writeFileSync(
   '<!doctype html><script>let theme</script><script type="module" src="/docs/a.js"></script><style>p{}</style>',
 );
 addDocumentation(app, '', { hasWeb: true, hasDocs: true });
-addDocs(app, readDocsFiles(docs, ''));
+addDocs(app, createFindDocs(docs, ''));
 addWeb(app, readWebFiles(folder) as WebFiles, [
   'https://node.example/public',
   'https://node.example/other',

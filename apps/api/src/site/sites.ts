@@ -2,25 +2,27 @@
 import type { ConfiguredChain } from '@mandate/config';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { addDocs, readDocsFiles } from './docs.ts';
+import { addDocs, createFindDocs } from './docs.ts';
 import { addWeb, readWebFiles } from './site.ts';
 
 export type Sites = ReturnType<typeof readSites>;
 
-/** Reads the files of both. Throws if a folder is named and has none. */
+/** Reads the files of both. The documentation may be built later. */
 export function readSites({ webDir, docsDir, publicUrl }: Pick<Config, 'webDir' | 'docsDir' | 'publicUrl'>) {
   const web = webDir === null ? null : readWebFiles(webDir);
-  const docs = docsDir === null ? null : readDocsFiles(docsDir, publicUrl);
-  return { web, docs, served: { hasWeb: web !== null, hasDocs: docs !== null } };
+  const findDocs = docsDir === null ? null : createFindDocs(docsDir, publicUrl);
+  // No reader waits for the files to be read.
+  findDocs?.();
+  return { web, findDocs, served: { hasWeb: web !== null, hasDocs: findDocs !== null } };
 }
 
 export function addSites(
   app: FastifyInstance,
-  { web, docs }: Sites,
+  { web, findDocs }: Sites,
   chains: readonly Pick<ConfiguredChain, 'publicNode'>[],
 ): void {
   const publicNodes = chains.flatMap(({ publicNode }) => publicNode ?? []);
   if (web) addWeb(app, web, publicNodes);
-  else app.get('/', async (_, reply) => reply.redirect(docs ? '/docs/' : '/llms.txt', 302));
-  addDocs(app, docs);
+  else app.get('/', async (_, reply) => reply.redirect(findDocs ? '/docs/' : '/llms.txt', 302));
+  addDocs(app, findDocs);
 }
