@@ -193,8 +193,9 @@ async function start(): Promise<never> {
   return keepBusy({ chains: [ethereum, base], random, indexer, signal, tell: showHappening });
 }
 
-const describeSite = (folder: string | null) =>
-  folder ? 'built' : 'could not be built: npm run build:web says why';
+function describeSite(folder: string | null): string {
+  return folder ? 'built' : 'could not be built: npm run build:web says why';
+}
 
 /** Builds the documentation while the rest answers. Its packages are as many as all others, and are fetched first. */
 async function buildDocs(url: string, signal: AbortSignal): Promise<void> {
