@@ -1,4 +1,5 @@
-import { BlockNotReachedError, type Client, type PartlyResolved, resolve } from '@mandate/sdk';
+import type { Client, PartlyResolved } from '@mandate/sdk';
+import { resolveNotBefore } from '@mandate/sdk/live';
 import type { KnownVaults, PartlyKnownVaults } from './answers.ts';
 import { type MandateQueryOptions, optionsOf, type Question } from './query.ts';
 import { keyOf } from './query-key.ts';
@@ -6,8 +7,6 @@ import type { VaultsQuestion } from './questions.ts';
 
 /** The most that the service puts on a page. */
 const MAX_VAULTS = 1_000;
-const ATTEMPTS = 8;
-const WAIT_MS = 250;
 
 export function vaultsQuery(
   client: Client,
@@ -19,20 +18,7 @@ export function vaultsQuery(
     key: keyOf(client, 'vaults', asked),
     chainIds: question.chainIds ?? null,
     isPolled: question.consistency === 'strict',
-    async ask(signal, floorOf) {
-      for (let attempt = 1; ; attempt++) {
-        const found = await resolve(client, { ...asked, signal });
-        // `resolve` takes no `minBlock`: another server of the service may be a moment behind the feed.
-        const late = found.chains.find(({ chainId, block }) => block.number < (floorOf(chainId) ?? 0));
-        if (!late) return present(found);
-        if (attempt === ATTEMPTS) {
-          const detail = `The service has not reached block ${floorOf(late.chainId)} of chain ${late.chainId}.`;
-          throw new BlockNotReachedError({ code: 'block_not_reached', detail });
-        }
-        await new Promise((done) => setTimeout(done, WAIT_MS));
-        signal.throwIfAborted();
-      }
-    },
+    ask: async (signal, floorOf) => present(await resolveNotBefore(client, { ...asked, signal }, floorOf)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { writeCount } from '../words/write-count.ts';
+import { writeCount } from '@mandate/sdk/words';
 import type { FindingKind, Review } from './review/review.ts';
 import type { SearchChange, View } from './wallet/explorer-search.ts';
 

@@ -1,5 +1,6 @@
 import './explorer.css';
 import { readName } from '@mandate/sdk/explore';
+import { shorten } from '@mandate/sdk/words';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
@@ -8,7 +9,6 @@ import { networksQuery } from '../service/queries.ts';
 import { usePageTitle } from '../ui/page/page-title.ts';
 import { readWallet } from '../ui/read/read-wallet.ts';
 import { WalletSearch } from '../ui/wallet/wallet-search.tsx';
-import { shorten } from '../words/shorten.ts';
 import type { ExplorerSearch, SearchChange } from './wallet/explorer-search.ts';
 import { WalletView } from './wallet-view.tsx';
 

@@ -1,9 +1,9 @@
 import type { Network, Registry } from '@mandate/sdk';
+import { KIND_WORDS } from '@mandate/sdk/words';
 import type { GrantDraft } from '../transactions/form/grant-draft.ts';
 import { ChainSelect } from '../ui/form/chain-select.tsx';
 import { Segments } from '../ui/form/segments.tsx';
 import { listKinds } from '../words/grant-kinds.ts';
-import { KIND_WORDS } from '../words/grant-words.ts';
 
 interface ScopeFieldsProps {
   readonly draft: GrantDraft;

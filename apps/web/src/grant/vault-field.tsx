@@ -1,6 +1,6 @@
+import { shorten } from '@mandate/sdk/words';
 import { WalletInput } from '../ui/wallet/wallet-input.tsx';
 import type { ConnectedAccount } from '../wallets/connected.ts';
-import { shorten } from '../words/shorten.ts';
 
 interface VaultFieldProps {
   readonly value: string;

@@ -1,6 +1,5 @@
 import type { TokenContract } from '@mandate/sdk/explore';
-import { isUnlimited, writeAmount } from '../words/grant-words.ts';
-import { isUsable, writeSymbol, writeUnits } from './write-units.ts';
+import { isUnlimited, isUsable, writeAmount, writeSymbol, writeUnits } from '@mandate/sdk/words';
 
 interface AmountProps {
   readonly value: bigint;

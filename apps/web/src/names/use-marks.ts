@@ -1,6 +1,6 @@
 import type { AddressNames } from '@mandate/sdk/explore';
+import { shorten } from '@mandate/sdk/words';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { shorten } from '../words/shorten.ts';
 import { describeMarks, type NameMark } from './describe-marks.ts';
 import { skeletonOf } from './letters.ts';
 import { nameOf, type ShownName, writeName } from './name-of.ts';

@@ -14,12 +14,6 @@ export function writeMoment(seconds: number): string {
   return `${MOMENT.format(new Date(seconds * 1000))} UTC`;
 }
 
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-
-export function writeDay(seconds: number): string {
-  return DAY.format(new Date(seconds * 1000));
-}
-
 /** Writes the format that the API takes. */
 export function writeIso(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');

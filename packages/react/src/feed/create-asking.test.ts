@@ -1,9 +1,9 @@
 import { createClient } from '@mandate/sdk';
+import { createLeastBlocks } from '@mandate/sdk/live';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkQuery } from '../check-query.ts';
 import { createAsking } from './create-asking.ts';
-import { createLeastBlocks } from './least-blocks.ts';
 
 const [HOT, VAULT] = [`0x${'a'.repeat(40)}`, `0x${'b'.repeat(40)}`] as const;
 const ANSWER_MS = 800;

@@ -1,11 +1,11 @@
 /** Decides which questions of the page are asked again. */
 import type { ChainDoubt, Client, ReachedBlock } from '@mandate/sdk';
+import type { LeastBlocks } from '@mandate/sdk/live';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Unknown } from '../answers.ts';
 import { type MandateKey, prefixOf } from '../query-key.ts';
 import { dropLate, isUnknown } from './drop-late.ts';
 import { isInDoubt, isLost, isTouched, type Touch } from './is-touched.ts';
-import type { LeastBlocks } from './least-blocks.ts';
 
 /** Changes that come together are one reason to ask again. */
 const TOGETHER_MS = 30;

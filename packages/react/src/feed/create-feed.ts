@@ -1,11 +1,12 @@
 /** One stream of changes for all hooks of a page. It opens with the first hook, and closes after the last. */
 import type { Client } from '@mandate/sdk';
+import { type Chains, createLeastBlocks } from '@mandate/sdk/live';
 import { focusManager, type QueryClient } from '@tanstack/react-query';
 import { createAsking } from './create-asking.ts';
 import { createStream } from './create-stream.ts';
 import { dropLate } from './drop-late.ts';
-import { createLeastBlocks } from './least-blocks.ts';
-import { type Chains, createMembers } from './members.ts';
+
+import { createMembers } from './members.ts';
 
 /** Hooks come and go when a page changes: the stream stays open meanwhile. */
 const LINGER_MS = 2_000;

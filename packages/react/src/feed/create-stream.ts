@@ -1,7 +1,7 @@
 /** The stream of changes: open or closed, live or broken. */
 import type { Client, ReachedBlock } from '@mandate/sdk';
-import { type Follower, follow } from './follow.ts';
-import { type Chains, covers } from './members.ts';
+import { type Chains, type Follower, follow } from '@mandate/sdk/live';
+import { covers } from './members.ts';
 
 /** A stream that reconnects at once is no outage. */
 const BREAK_MS = 1_000;
@@ -86,7 +86,7 @@ export function createStream(client: Client, events: StreamEvents) {
         onUnknown: events.onUnknown,
         onBreak,
       };
-      void follow(client, chains, follower, stopping.signal);
+      void follow(client, { chains }, follower, stopping.signal);
     },
     close,
   };

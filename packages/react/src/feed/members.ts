@@ -1,5 +1,5 @@
 /** The chains of the questions that are on the page. */
-export type Chains = readonly number[] | null;
+import type { Chains } from '@mandate/sdk/live';
 
 /** Counts who asks about which chains. */
 export function createMembers() {

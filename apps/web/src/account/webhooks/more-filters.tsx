@@ -1,8 +1,8 @@
+import { KIND_WORDS } from '@mandate/sdk/words';
 import { type ReactNode, useState } from 'react';
 import { Select } from '../../ui/form/select.tsx';
 import { Some } from '../../ui/form/some.tsx';
 import { ALL_KINDS } from '../../words/grant-kinds.ts';
-import { KIND_WORDS } from '../../words/grant-words.ts';
 import type { OwnWebhooks } from '../session/webhooks-api.ts';
 import { EMPTY_ENDPOINT, type EndpointDraft, type EndpointProblems } from './endpoint-draft.ts';
 

@@ -1,7 +1,6 @@
 /** Describes an answer in words. */
 import type { TokenContract } from '@mandate/sdk/explore';
-import { isUsable, writeSymbol, writeUnits } from '../../names/write-units.ts';
-import { isUnlimited, writeAmount } from '../../words/grant-words.ts';
+import { isUnlimited, isUsable, writeAmount, writeSymbol, writeUnits } from '@mandate/sdk/words';
 import type { Question } from '../question/check-kinds.ts';
 import { isPast } from '../question/moments.ts';
 

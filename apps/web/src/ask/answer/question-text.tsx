@@ -1,8 +1,7 @@
 import type { Network } from '@mandate/sdk';
+import { KIND_WORDS, shorten } from '@mandate/sdk/words';
 import type { ReactNode } from 'react';
 import { WalletAddress } from '../../ui/wallet/wallet-address.tsx';
-import { KIND_WORDS } from '../../words/grant-words.ts';
-import { shorten } from '../../words/shorten.ts';
 import type { Question } from '../question/check-kinds.ts';
 import { describeMoment, isPast } from '../question/moments.ts';
 

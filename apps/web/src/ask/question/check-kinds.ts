@@ -10,8 +10,8 @@ import {
   type Registry,
 } from '@mandate/sdk';
 import type { ProvenCheck } from '@mandate/sdk/proof';
+import { KIND_WORDS } from '@mandate/sdk/words';
 import { findKind, type GrantKind, listKinds, REGISTRY_NAMES } from '../../words/grant-kinds.ts';
-import { KIND_WORDS } from '../../words/grant-words.ts';
 import { type Moment, whenOf } from './moments.ts';
 
 type Hex = `0x${string}`;

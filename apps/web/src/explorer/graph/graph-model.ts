@@ -1,7 +1,5 @@
 /** Selects what the graph shows per direction: a few wallets with a few scopes each, and the number of others. */
-import { KIND_WORDS } from '../../words/grant-words.ts';
-import { shorten } from '../../words/shorten.ts';
-import { writeNumber } from '../../words/write-count.ts';
+import { KIND_WORDS, shorten, writeNumber } from '@mandate/sdk/words';
 import { groupByPerson } from '../wallet/people.ts';
 import type { NameOfChain, Row } from '../wallet/rows.ts';
 

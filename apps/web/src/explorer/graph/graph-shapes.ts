@@ -1,6 +1,5 @@
 /** The shapes that both layouts of the graph use. */
-import { shorten } from '../../words/shorten.ts';
-import { writeCount, writeNumber } from '../../words/write-count.ts';
+import { shorten, writeCount, writeNumber } from '@mandate/sdk/words';
 import type { Direction } from '../wallet/explorer-search.ts';
 import { type CounterpartModel, clip, type ScopeModel, type SideModel } from './graph-model.ts';
 

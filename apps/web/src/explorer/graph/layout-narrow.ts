@@ -1,6 +1,5 @@
 /** The layout for narrow screens: everything in one column, along a rail through the wallet. */
-import { shorten } from '../../words/shorten.ts';
-import { writeNumber } from '../../words/write-count.ts';
+import { shorten, writeNumber } from '@mandate/sdk/words';
 import type { Direction } from '../wallet/explorer-search.ts';
 import type { CounterpartModel, Room, SideModel } from './graph-model.ts';
 import {

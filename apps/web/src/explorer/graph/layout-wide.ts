@@ -2,8 +2,7 @@
  * The layout for wide screens: wallets that may act on the left, wallets acted for on the right. Arrows
  * always point right.
  */
-import { shorten } from '../../words/shorten.ts';
-import { writeNumber } from '../../words/write-count.ts';
+import { shorten, writeNumber } from '@mandate/sdk/words';
 import type { Direction } from '../wallet/explorer-search.ts';
 import type { CounterpartModel, Room, SideModel } from './graph-model.ts';
 import {

@@ -1,4 +1,4 @@
-import { writeCount, writeNumber } from '../../words/write-count.ts';
+import { writeCount, writeNumber } from '@mandate/sdk/words';
 import { isReading, ROWS_AT_ONCE, type WalletAnswer } from '../wallet/wallet-query.ts';
 
 interface ReadingProgressProps {

@@ -1,11 +1,10 @@
 import type { Network, Registry } from '@mandate/sdk';
+import { KIND_WORDS, writeCount, writeNumber } from '@mandate/sdk/words';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { nameNetwork } from '../../ui/form/chain-select.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { useFold } from '../../ui/form/use-fold.ts';
 import { ALL_KINDS, type GrantKind, REGISTRY_NAMES } from '../../words/grant-kinds.ts';
-import { KIND_WORDS } from '../../words/grant-words.ts';
-import { writeCount, writeNumber } from '../../words/write-count.ts';
 import type { Direction, ExplorerSearch, SearchChange } from '../wallet/explorer-search.ts';
 
 const TYPING_MS = 250;

@@ -1,5 +1,5 @@
+import { writeNumber } from '@mandate/sdk/words';
 import { memo } from 'react';
-import { writeNumber } from '../../words/write-count.ts';
 import { type LinePlace, placeOf } from './line-place.ts';
 import type { ListItem } from './list-items.ts';
 

@@ -1,7 +1,7 @@
 import '../wallet/people.css';
 import type { Network } from '@mandate/sdk';
+import { writeNumber } from '@mandate/sdk/words';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { writeNumber } from '../../words/write-count.ts';
 import { DelegationGraph } from '../graph/delegation-graph.tsx';
 import type { ExplorerSearch, SearchChange } from '../wallet/explorer-search.ts';
 import { countRows, createSearch, groupByPerson } from '../wallet/people.ts';

@@ -1,7 +1,7 @@
+import { writeCount, writeNumber } from '@mandate/sdk/words';
 import { memo } from 'react';
 import { Address } from '../../ui/wallet/address.tsx';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
-import { writeCount, writeNumber } from '../../words/write-count.ts';
 import type { Person } from '../wallet/people.ts';
 import type { NameOfChain } from '../wallet/rows.ts';
 import { WalletLink } from '../wallet/wallet-link.tsx';

@@ -1,9 +1,8 @@
 import '../print.css';
+import { KIND_WORDS, writeAmount, writeNumber } from '@mandate/sdk/words';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { TableHead } from '../../ui/table/table-head.tsx';
-import { KIND_WORDS, writeAmount } from '../../words/grant-words.ts';
-import { writeNumber } from '../../words/write-count.ts';
 import { writeMoment } from '../../words/write-moment.ts';
 import type { Person } from '../wallet/people.ts';
 import type { NameOfChain, Row } from '../wallet/rows.ts';

@@ -1,10 +1,9 @@
+import { KIND_WORDS, writeDay, writeNumber } from '@mandate/sdk/words';
 import { memo } from 'react';
 import { useActing } from '../../transactions/use-acting.ts';
 import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';
 import { OnExplorer } from '../../ui/wallet/on-explorer.tsx';
-import { KIND_WORDS } from '../../words/grant-words.ts';
-import { writeNumber } from '../../words/write-count.ts';
-import { writeDay, writeIso } from '../../words/write-moment.ts';
+import { writeIso } from '../../words/write-moment.ts';
 import { UnsolicitedBadge } from '../review/unsolicited-badge.tsx';
 import type { NameOfChain, Row } from '../wallet/rows.ts';
 import { type LinePlace, placeOf } from './line-place.ts';

@@ -1,6 +1,6 @@
+import { writeCount, writeNumber } from '@mandate/sdk/words';
 import { useMemo } from 'react';
 import { useActing } from '../../transactions/use-acting.ts';
-import { writeCount, writeNumber } from '../../words/write-count.ts';
 import type { Row } from '../wallet/rows.ts';
 import type { Selection } from './selection.ts';
 

@@ -1,5 +1,5 @@
 /** Writes delegations as CSV, with every field of the API and the words of this page. */
-import { KIND_WORDS } from '../../words/grant-words.ts';
+import { KIND_WORDS } from '@mandate/sdk/words';
 import { writeIso } from '../../words/write-moment.ts';
 import type { NameOfChain, Row } from '../wallet/rows.ts';
 

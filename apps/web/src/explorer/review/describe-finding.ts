@@ -1,9 +1,9 @@
 /** The words of a review. They state facts, and never more than the delegations show. */
 import type { WalletDelegation } from '@mandate/sdk/explore';
-import { writeCount } from '../../words/write-count.ts';
+import { MIN_STRANGERS, WINDOW_HOURS, writeCount } from '@mandate/sdk/words';
 import { isFull } from './is-full.ts';
 import type { Finding, FindingKind } from './review.ts';
-import { MIN_STRANGERS, OLD_YEARS, WINDOW_HOURS } from './thresholds.ts';
+import { OLD_YEARS } from './thresholds.ts';
 
 type Rows = readonly WalletDelegation[];
 type Words = Pick<Finding, 'title' | 'text' | 'next' | 'revocable'>;

@@ -1,6 +1,6 @@
 /** Says what a review could not look at, so that silence is never taken for "all is well". */
 import type { WalletDelegation } from '@mandate/sdk/explore';
-import { writeCount } from '../../words/write-count.ts';
+import { writeCount } from '@mandate/sdk/words';
 import { keyOfDelegate, listDelegates } from './delegates.ts';
 import type { Reviewed } from './review.ts';
 import { MAX_LOOKUPS } from './thresholds.ts';

@@ -1,7 +1,7 @@
 import type { WalletDelegation } from '@mandate/sdk/explore';
+import { MIN_STRANGERS, WINDOW_HOURS } from '@mandate/sdk/words';
 import { expect, test } from 'vitest';
 import { reviewWallet } from './review-wallet.ts';
-import { MIN_STRANGERS, WINDOW_HOURS } from './thresholds.ts';
 
 const NOW = 1_900_000_000;
 const HOUR_S = 3_600;

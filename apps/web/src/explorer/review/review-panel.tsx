@@ -1,6 +1,6 @@
+import { writeCount } from '@mandate/sdk/words';
 import { useId } from 'react';
 import { useActing } from '../../transactions/use-acting.ts';
-import { writeCount } from '../../words/write-count.ts';
 import type { Finding, FindingKind, Review } from './review.ts';
 
 interface ReviewPanelProps {

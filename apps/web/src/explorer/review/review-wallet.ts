@@ -1,9 +1,9 @@
 /** Finds the delegations of a wallet that deserve attention. A finding needs evidence: the unknown is never one. */
 import type { WalletDelegation } from '@mandate/sdk/explore';
+import { findUnsolicited } from '@mandate/sdk/words';
 import { keyOfDelegate } from './delegates.ts';
 import { describeFinding } from './describe-finding.ts';
 import { describeGaps } from './describe-gaps.ts';
-import { findUnsolicited } from './find-unsolicited.ts';
 import { isFull } from './is-full.ts';
 import { FINDING_KINDS, type Finding, type FindingKind, type Review, type Reviewed } from './review.ts';
 import { OLD_YEARS } from './thresholds.ts';

@@ -1,8 +1,8 @@
 import { kindOf } from '@mandate/sdk';
 /** Delegations from the point of view of one wallet. */
 import type { WalletDelegation } from '@mandate/sdk/explore';
+import { KIND_WORDS, writeRights } from '@mandate/sdk/words';
 import type { GrantKind } from '../../words/grant-kinds.ts';
-import { KIND_WORDS, writeRights } from '../../words/grant-words.ts';
 import type { Direction } from './explorer-search.ts';
 
 export interface Row extends WalletDelegation {

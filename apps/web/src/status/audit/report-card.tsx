@@ -1,8 +1,8 @@
 import type { ReportVerdict } from '@mandate/sdk/proof';
+import { shorten } from '@mandate/sdk/words';
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../ui/copy/copy-button.tsx';
 import { FailureNote } from '../../ui/page/failure-note.tsx';
-import { shorten } from '../../words/shorten.ts';
 import { reportQuery } from './audit-query.ts';
 
 const VERDICTS: Readonly<Record<ReportVerdict, readonly [tone: string, text: string]>> = {

@@ -1,8 +1,8 @@
 import type { Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
+import { isUnlimited } from '@mandate/sdk/words';
 import { useMemo, useState } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { isUnlimited } from '../../words/grant-words.ts';
 import { PlanFlow } from '../flow/plan-flow.tsx';
 import { usePlan } from '../flow/use-plan.ts';
 import { AmountField } from '../form/amount-field.tsx';

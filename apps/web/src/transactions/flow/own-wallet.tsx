@@ -1,7 +1,7 @@
+import { shorten } from '@mandate/sdk/words';
 import { Link } from '@tanstack/react-router';
 import { Identicon } from '../../ui/wallet/identicon.tsx';
 import type { ConnectedAccount } from '../../wallets/connected.ts';
-import { shorten } from '../../words/shorten.ts';
 
 interface OwnWalletProps {
   readonly account: ConnectedAccount;

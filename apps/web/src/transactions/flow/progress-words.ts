@@ -1,8 +1,8 @@
 /** Describes the steps of a transaction to its owner. */
 import type { Doubt, Progress, Reason } from '@mandate/sdk/transactions';
+import { shorten } from '@mandate/sdk/words';
 import { describeFailure } from '../../service/failure.ts';
 import { sayReason, sayRefusal } from '../../wallets/say-reason.ts';
-import { shorten } from '../../words/shorten.ts';
 
 export interface ProgressWords {
   /** e.g. "Waiting for your signature". */

@@ -1,7 +1,7 @@
+import { writeAmount } from '@mandate/sdk/words';
 import { Amount } from '../../names/amount.tsx';
 import { useName } from '../../names/use-names.ts';
 import { Address } from '../../ui/wallet/address.tsx';
-import { writeAmount } from '../../words/grant-words.ts';
 import type { Sentence, SentencePart } from '../plan/sentence.ts';
 
 /** Shows a sentence with the names of its addresses and the units of its amounts. */

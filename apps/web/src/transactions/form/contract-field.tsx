@@ -1,9 +1,9 @@
 import type { WalletDelegation } from '@mandate/sdk/explore';
+import { shorten } from '@mandate/sdk/words';
 import { useMemo } from 'react';
 import { nameOf, writeName } from '../../names/name-of.ts';
 import { useNames } from '../../names/use-names.ts';
 import { TextInput } from '../../ui/form/text-input.tsx';
-import { shorten } from '../../words/shorten.ts';
 
 interface ContractFieldProps {
   readonly chainId: number;

@@ -1,5 +1,5 @@
 /** The decimals of a token, which scale the amount that a holder types. */
-import { isUsable } from '../../names/write-units.ts';
+import { isUsable } from '@mandate/sdk/words';
 import { rescale } from './units.ts';
 
 /**

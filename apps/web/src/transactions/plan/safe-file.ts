@@ -1,5 +1,5 @@
 /** Files for the Transaction Builder of Safe. */
-import { shorten } from '../../words/shorten.ts';
+import { shorten } from '@mandate/sdk/words';
 import type { PlannedTransaction } from './plan.ts';
 
 export interface SafeFile {

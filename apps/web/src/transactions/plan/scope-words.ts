@@ -2,8 +2,8 @@
 
 import { FULL_RIGHTS } from '@mandate/sdk';
 import type { GrantFacts } from '@mandate/sdk/transactions';
+import { isUnlimited, writeRights } from '@mandate/sdk/words';
 import { getAddress } from 'viem';
-import { isUnlimited, writeRights } from '../../words/grant-words.ts';
 import type { SentencePart } from './sentence.ts';
 
 export type NameChain = (chainId: number) => string;

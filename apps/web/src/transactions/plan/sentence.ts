@@ -1,6 +1,5 @@
 /** Sentences with addresses and amounts in them, which the page shows with their names and units. */
-import { writeAmount } from '../../words/grant-words.ts';
-import { shorten } from '../../words/shorten.ts';
+import { shorten, writeAmount } from '@mandate/sdk/words';
 import type { Address } from './write.ts';
 
 export type SentencePart =

@@ -1,9 +1,9 @@
 import type { AddressNames } from '@mandate/sdk/explore';
+import { shorten } from '@mandate/sdk/words';
 import type { ReactNode } from 'react';
 import { nameOf, writeName } from '../../names/name-of.ts';
 import { useMarks } from '../../names/use-marks.ts';
 import { useName } from '../../names/use-names.ts';
-import { shorten } from '../../words/shorten.ts';
 import { ExplainedBadge } from '../badge/explained-badge.tsx';
 import { CopyButton } from '../copy/copy-button.tsx';
 

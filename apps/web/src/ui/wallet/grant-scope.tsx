@@ -1,8 +1,8 @@
+import { isUnlimited, KIND_WORDS, writeAmount, writeRights } from '@mandate/sdk/words';
 import { Amount } from '../../names/amount.tsx';
 import { TokenPicture } from '../../names/token-picture.tsx';
 import { useName } from '../../names/use-names.ts';
 import type { GrantKind } from '../../words/grant-kinds.ts';
-import { isUnlimited, KIND_WORDS, writeAmount, writeRights } from '../../words/grant-words.ts';
 import { NamedAddress } from './address.tsx';
 import { OnExplorer } from './on-explorer.tsx';
 

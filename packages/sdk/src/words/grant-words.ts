@@ -1,9 +1,9 @@
 /** Describes the scope and rights of a grant. */
 
-import { describeRights, type Kind, REGISTRIES, type TokenType } from '@mandate/sdk';
-import { type GrantKind, REGISTRY_NAMES } from './grant-kinds.ts';
+import { describeRights } from '../generated/describe-rights.ts';
+import { type Kind, type KindName, REGISTRIES, type TokenType } from '../registries.ts';
 import { shorten } from './shorten.ts';
-import { writeDay } from './write-moment.ts';
+import { writeDay } from './write-day.ts';
 
 interface KindWords {
   /** The scope of a grant of the kind. */
@@ -46,11 +46,11 @@ function wordsOf({ type, tokenType }: Kind): KindWords {
   return tokenType === null ? named('Token', 'a token of') : OF_TOKENS[tokenType as TokenType];
 }
 
-const WORDS = REGISTRY_NAMES.flatMap((registry) =>
-  Object.entries<Kind>(REGISTRIES[registry]).map(([kind, facts]) => [kind, wordsOf(facts)]),
+const WORDS = Object.values(REGISTRIES).flatMap((kinds) =>
+  Object.entries<Kind>(kinds).map(([kind, facts]) => [kind, wordsOf(facts)]),
 );
 
-export const KIND_WORDS: Readonly<Record<GrantKind, KindWords>> = Object.fromEntries(WORDS);
+export const KIND_WORDS: Readonly<Record<KindName, KindWords>> = Object.fromEntries(WORDS);
 
 /** Returns the long and the short form. Null stands for v1, which has no rights. */
 export function writeRights(rights: string | null): [string, string] {

@@ -2,8 +2,8 @@
  * Finds incoming delegations that look unsolicited: many strangers granted within a short time. A single incoming
  * delegation is ordinary: a hot wallet rarely grants back to its own vault.
  */
-import type { WalletDelegation } from '@mandate/sdk/explore';
-import { MIN_STRANGERS, WINDOW_HOURS } from './thresholds.ts';
+import type { WalletDelegation } from '../generated/wallets.ts';
+import { MIN_STRANGERS, WINDOW_HOURS } from './unsolicited.ts';
 
 const WINDOW_S = WINDOW_HOURS * 3_600;
 

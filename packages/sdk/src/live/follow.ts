@@ -1,17 +1,21 @@
-/** Follows the feed for as long as the signal says. */
-import {
-  type ChainDoubt,
-  ChainNotSupportedError,
-  type Change,
-  type Client,
-  MandateError,
-  type ReachedBlock,
-  watchChanges,
-} from '@mandate/sdk';
-import type { Chains } from './members.ts';
+import type { ReachedBlock } from '../block.ts';
+import type { Client } from '../client/create-client.ts';
+import { ChainNotSupportedError, MandateError } from '../client/errors.ts';
+import type { ChainDoubt, Change } from '../generated/changes.ts';
+import type { Address } from '../hex.ts';
+import { watchChanges } from '../watch/watch-changes.ts';
+
+/** The chains to follow. `null` for all that the service has. */
+export type Chains = readonly number[] | null;
 
 const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 60_000;
+
+interface Wanted {
+  readonly chains: Chains;
+  /** Only changes from this wallet or to it. */
+  readonly wallet?: Address | undefined;
+}
 
 export interface Follower {
   /** The feed begins now, at these blocks: changes before this moment are not in it. */
@@ -25,13 +29,15 @@ export interface Follower {
   onBreak(): void;
 }
 
+/** Follows the changes of these chains until the signal ends it, also after streams that end or cannot begin. */
 export async function follow(
   client: Client,
-  wanted: Chains,
+  wanted: Wanted,
   follower: Follower,
   signal: AbortSignal,
 ): Promise<void> {
-  let chains = wanted;
+  let { chains } = wanted;
+  const { wallet } = wanted;
   let attempt = 0;
   while (!signal.aborted) {
     const told = tellOne(follower, signal, () => {
@@ -39,7 +45,12 @@ export async function follow(
     });
     try {
       // It reconnects by itself. It throws when it cannot start, or cannot go on where it was.
-      for await (const { change } of watchChanges(client, { ...told, chainIds: chains ?? undefined, signal }))
+      for await (const { change } of watchChanges(client, {
+        ...told,
+        chainIds: chains ?? undefined,
+        wallet,
+        signal,
+      }))
         follower.onChange(change);
     } catch (error) {
       told.onUnknown(null);

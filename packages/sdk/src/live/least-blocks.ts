@@ -1,5 +1,10 @@
-import type { ReachedBlock } from '@mandate/sdk';
-import type { Touch } from './is-touched.ts';
+import type { ReachedBlock } from '../block.ts';
+
+/** A change, as far as it says which blocks a chain has. */
+interface Move extends ReachedBlock {
+  /** True when a reorg removed the block. */
+  readonly undone: boolean;
+}
 
 export type LeastBlocks = ReturnType<typeof createLeastBlocks>;
 
@@ -26,7 +31,7 @@ export function createLeastBlocks() {
     begin(reached: readonly ReachedBlock[]): void {
       for (const each of reached) raise(begun, each);
     },
-    move(change: Touch): void {
+    move(change: Move): void {
       const { chainId, block, undone } = change;
       if (!undone) raise(changed, change);
       // The chain may be shorter for a moment after a reorg.
