@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { bundlePicker } from '../../packages/sdk/bundle-picker.ts';
 
 /** Paths that the API answers. All others are pages or files of the site. */
 const API_PATHS =
@@ -56,11 +57,21 @@ const notFoundPage: Plugin = {
   },
 };
 
+/** The service serves `<mandate-vaults>` beside the site. Nothing in it is shared with the site's own scripts. */
+const picker: Plugin = {
+  name: 'picker',
+  apply: 'build',
+  async generateBundle() {
+    for (const { fileName, code } of await bundlePicker())
+      this.emitFile({ type: 'asset', fileName: `picker/assets/${fileName}`, source: code });
+  },
+};
+
 export default defineConfig(() => {
   const { VITE_API_URL = '', VITE_PUBLIC_NODES = '', API_URL = 'http://127.0.0.1:8080' } = process.env;
   const proxy = { [API_PATHS]: { target: API_URL, bypass: keepPage } };
   return {
-    plugins: [react(), contentSecurityPolicy(`${VITE_API_URL} ${VITE_PUBLIC_NODES}`), notFoundPage],
+    plugins: [react(), contentSecurityPolicy(`${VITE_API_URL} ${VITE_PUBLIC_NODES}`), notFoundPage, picker],
     // Uses the packages' sources, so that they need no build.
     resolve: {
       conditions: ['source', 'module', 'browser', 'development|production'],

@@ -46,6 +46,8 @@ const FORBIDDEN = [
   ['packages/sdk/src/explore', 'getAddress', 'viem'],
   ['packages/sdk/src/transactions', 'getAddress', 'viem'],
   ['packages/sdk/src/live', 'useState', 'react'],
+  ['packages/sdk/src/picker', 'useState', 'react'],
+  ['packages/sdk/src/mandate-vaults', 'verifyCheck', '../proof/verify-check.ts'],
   ['packages/sdk/src/delegate', 'parseAddress', '@mandate/core'],
   ['packages/react', 'useConfig', 'wagmi'],
   ['packages/react', 'parseAddress', '@mandate/core'],

@@ -38,10 +38,10 @@ export async function startWebService(
   const indexer = await startIndexer([chain], POLL_MS);
   let api: Api | null = null;
 
-  async function start({ withAccounts = true } = {}): Promise<void> {
+  async function start({ withAccounts = true, isWhole = !hasUnfollowed } = {}): Promise<void> {
     const chains = {
       ...JSON.parse(writeChains([{ ...chain, ...(publicNode ? { publicNode } : {}) }], POLL_MS)),
-      ...(hasUnfollowed ? { [UNFOLLOWED]: { nodes: ['http://127.0.0.1:1'] } } : {}),
+      ...(!isWhole ? { [UNFOLLOWED]: { nodes: ['http://127.0.0.1:1'] } } : {}),
     };
     api = await createApi({
       databaseUrl: indexer.databaseUrl,

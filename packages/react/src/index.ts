@@ -31,4 +31,5 @@ export { useCheck } from './use-check.ts';
 export { useDelegations } from './use-delegations.ts';
 export { useEligibility } from './use-eligibility.ts';
 export { useVaults } from './use-vaults.ts';
+export { VaultPicker, type VaultPickerProps } from './vault-picker.ts';
 export { vaultsQueryOptions } from './vaults-query.ts';

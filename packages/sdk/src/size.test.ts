@@ -1,7 +1,8 @@
-/** Limits the bundle size: 4 kB for one check, 13 kB for everything, 10 kB for the verification of proofs, 2 kB for writes, 2.5 kB for calldata, 8 kB for transactions beside the client, 6 kB for `explore`, 5 kB for webhooks, 10 kB for `delegate` beside viem. */
+/** Limits the bundle size: 4 kB for one check, 13 kB for everything, 10 kB for the verification of proofs, 2 kB for writes, 2.5 kB for calldata, 8 kB for transactions beside the client, 6 kB for `explore`, 5 kB for webhooks, 10 kB for `delegate` beside viem, 12 kB for the vault picker and 9 kB for what it loads later. */
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
+import { bundlePicker } from '../bundle-picker.ts';
 
 const KB = 1_024;
 
@@ -50,6 +51,8 @@ test.each([
   ['proof', "export * from '@mandate/sdk/proof';", 10 * KB],
   ['write', "export * from '@mandate/sdk/write';", 2 * KB],
   ['explore', "export * from '@mandate/sdk/explore';", 6 * KB],
+  ['words', "export * from '@mandate/sdk/words';", 3 * KB],
+  ['picker', "export * from '@mandate/sdk/picker';", 12 * KB],
   ['calldata', "export * from '@mandate/sdk/calldata';", 2.5 * KB],
   ['webhooks', "export * from '@mandate/sdk/webhooks';", 5 * KB],
   ['delegate', "export * from '@mandate/sdk/delegate';", 10 * KB],
@@ -67,6 +70,16 @@ test('transactions, beside the functions of the client that it asks with', async
     `@mandate/sdk, transactions: ${bytes} bytes gzipped, ${await measure(transactions)} alone\n`,
   );
   expect(bytes).toBeLessThanOrEqual(8 * KB);
+});
+
+test('the vault picker of a script tag: what it loads first, and what it loads while it asks', async () => {
+  const [first = 0, later = 0, ...others] = (await bundlePicker()).map(
+    ({ code }) => gzipSync(code, { level: 9 }).length,
+  );
+  process.stdout.write(`<mandate-vaults>: ${first} bytes gzipped, then ${later}\n`);
+  expect(others).toEqual([]);
+  expect(first).toBeLessThanOrEqual(12 * KB);
+  expect(later).toBeLessThanOrEqual(9 * KB);
 });
 
 test('unused functions are not in the bundle', async () => {

@@ -17,6 +17,8 @@ writeFileSync(join(folder, 'index.html'), PAGE);
 writeFileSync(join(folder, '404.html'), PAGE);
 writeFileSync(join(folder, 'mark.svg'), '<svg/>');
 writeFileSync(join(folder, 'assets/index-1a2b.js'), SCRIPT);
+mkdirSync(join(folder, 'picker/assets'), { recursive: true });
+writeFileSync(join(folder, 'picker/assets/mandate-vaults-1a2b.js'), SCRIPT);
 writeFileSync(join(outside, 'secret.txt'), 'not for anyone');
 
 const files = readWebFiles(folder) as WebFiles;
@@ -53,6 +55,21 @@ test('files named by their content are kept for ever, others are asked for each 
   expect(mark.headers['cache-control']).toBe('no-cache');
   const again = await get('/mark.svg', { 'if-none-match': mark.headers.etag });
   expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+test('pages of every origin may load the picker, and nothing else of the site', async () => {
+  const { statusCode, headers } = await get('/mandate-vaults.js');
+  const path = '/picker/assets/mandate-vaults-1a2b.js';
+  expect([statusCode, headers['location'], headers['cache-control']]).toEqual([302, path, 'no-cache']);
+  const script = await get(path);
+  expect(script.headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+  });
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect((await get('/assets/index-1a2b.js')).headers['access-control-allow-origin']).toBeUndefined();
 });
 
 test.each([

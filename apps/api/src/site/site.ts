@@ -35,6 +35,10 @@ export function readWebFiles(folder: string): WebFiles | null {
 /** The paths of `apps/web/src/router.ts`, but for `/status` and `/audit`, which are JSON for programs. What is no page stays a 404 of the interface. */
 const PAGES = ['/', '/explorer', '/explorer/*', '/check', '/grant', '/developer'];
 
+/** The script of `<mandate-vaults>`. It leads to the file of this version, whose name contains a digest of its content. */
+const PICKER = '/mandate-vaults.js';
+const PICKER_FOLDER = '/picker/assets/';
+
 /** The address of the status page in earlier versions. */
 const FORMER_STATUS = '/chains';
 
@@ -68,6 +72,12 @@ export function addWeb(
   for (const path of PAGES) app.get(path, SITE_ROUTE, sendPage);
   app.get(FORMER_STATUS, SITE_ROUTE, (_, reply) => reply.redirect('/status', 301));
   app.decorate('sendPage', sendPage);
-  for (const file of others)
-    app.get(file.path, SITE_ROUTE, (request, reply) => sendFile(request, reply, file));
+  for (const file of others) {
+    const isPicker = file.path.startsWith(PICKER_FOLDER);
+    // Pages of every origin may load the picker.
+    app.get(file.path, isPicker ? {} : SITE_ROUTE, (request, reply) => sendFile(request, reply, file));
+  }
+  const picker = others.find(({ path }) => path.startsWith(`${PICKER_FOLDER}mandate-vaults-`));
+  if (picker)
+    app.get(PICKER, (_, reply) => reply.header('cache-control', 'no-cache').redirect(picker.path, 302));
 }

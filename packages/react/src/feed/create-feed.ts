@@ -1,11 +1,11 @@
 /** One stream of changes for all hooks of a page. It opens with the first hook, and closes after the last. */
 import type { Client } from '@mandate/sdk';
-import { type Chains, createLeastBlocks } from '@mandate/sdk/live';
+import { type Chains, createLeastBlocks, type Follower } from '@mandate/sdk/live';
 import { focusManager, type QueryClient } from '@tanstack/react-query';
 import { createAsking } from './create-asking.ts';
+import { createFollowers } from './create-followers.ts';
 import { createStream } from './create-stream.ts';
 import { dropLate } from './drop-late.ts';
-
 import { createMembers } from './members.ts';
 
 /** Hooks come and go when a page changes: the stream stays open meanwhile. */
@@ -19,7 +19,8 @@ export function createFeed(queryClient: QueryClient, client: Client) {
   const members = createMembers();
   const floors = createLeastBlocks();
   const asking = createAsking(queryClient, client, floors);
-  const stream = createStream(client, asking);
+  const followers = createFollowers(asking);
+  const stream = createStream(client, followers.events);
   let settling: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let unwatch: (() => void) | null = null;
@@ -48,6 +49,17 @@ export function createFeed(queryClient: QueryClient, client: Client) {
     else hiding = setTimeout(stream.close, HIDDEN_MS);
   }
 
+  function join(chains: Chains): () => void {
+    const leave = members.add(chains);
+    stream.expect();
+    // After all hooks of the same rendering have joined.
+    settleIn(0);
+    return () => {
+      leave();
+      settleIn(LINGER_MS);
+    };
+  }
+
   return {
     isLive: stream.isLive,
     subscribe: stream.subscribe,
@@ -58,14 +70,14 @@ export function createFeed(queryClient: QueryClient, client: Client) {
     /** Tells of a change that the page knows before the feed. */
     tell: asking.onChange,
     /** Keeps the stream open for a hook, until it leaves. */
-    join(chains: Chains): () => void {
-      const leave = members.add(chains);
-      stream.expect();
-      // After all hooks of the same rendering have joined.
-      settleIn(0);
+    join,
+    /** Keeps the stream open, too, and passes it on. */
+    follow(chains: Chains, follower: Follower): () => void {
+      const leave = join(chains);
+      const end = followers.add(follower, stream.isLive());
       return () => {
+        end();
         leave();
-        settleIn(LINGER_MS);
       };
     },
     /** Waits a moment for a stream that is about to begin. */
