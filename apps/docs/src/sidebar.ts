@@ -22,6 +22,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
     label: 'Guides',
     items: [
       'guides/token-gate',
+      'guides/vault-picker',
       'guides/airdrop',
       'guides/exclusive',
       'guides/login',
