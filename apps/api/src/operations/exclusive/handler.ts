@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askAbout } from '../../access/keys/key-rules.ts';
 import { createExclusive, type ExclusiveRequest } from '../../answers/exclusive.ts';
 import { presentBlock } from '../../answers/present.ts';
+import { linkToNext } from '../../http/next-link.ts';
 import type { ServedChain } from '../../request/chains.ts';
 import { announce } from '../../request/freshness.ts';
 import { DEFAULT_ROWS, type Numbers, type When } from '../../request/parameters.ts';
@@ -74,11 +75,7 @@ export function createExclusiveHandlers({ readerFor, findAsker, chains, pin, cha
     const asked = askedOf(request, values);
     const page = { wallet, limit, after: cursor };
     const answer = await exclusive.findVaults(readerFor(request), asked, page);
-    if (answer.next) {
-      const query = new URLSearchParams(request.query as Record<string, string>);
-      query.set('cursor', answer.next);
-      reply.header('link', `<${EXCLUSIVE_VAULTS.path}?${query}>; rel="next"`);
-    }
+    if (answer.next) reply.header('link', linkToNext(request, answer.next));
     return send(reply, asked.chain, answer, {
       vaults: answer.vaults.map(({ address, row }) => {
         return { address: checksum(address), grant: presentRow(row, numbers) };

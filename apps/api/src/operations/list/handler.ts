@@ -12,6 +12,7 @@ import {
   ReplacedError,
 } from '../../answers/list-pages.ts';
 import { hasTag, makeTag } from '../../http/entity-tag.ts';
+import { linkToNext } from '../../http/next-link.ts';
 import { askUntilSteady, identifyMoment, isNow } from '../../request/at-block.ts';
 import { announce, listBlockHeaders, uncertain } from '../../request/freshness.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
@@ -73,7 +74,8 @@ export function createListHandler(
     reply.header('content-type', JSON_TYPE);
     const tag = tagOf(asked, page);
     if (tag !== null) reply.header('etag', tag);
-    if (next && !isWhole) reply.header('link', linkTo(request, await cursors.write(asked.list, pin, next)));
+    if (next && !isWhole)
+      reply.header('link', linkToNext(request, await cursors.write(asked.list, pin, next)));
     announce(reply, asked.chain, { ...pin, isFinal });
     if (!next || !isWhole) return reply.send(bodyOf(page));
     // A long list is not read for someone who wants its headers only.
@@ -154,13 +156,6 @@ function headersOf(reply: FastifyReply, asked: ListQuestion, page: Page): readon
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** Returns the header that leads to the next page. */
-function linkTo(request: FastifyRequest, cursor: string): string {
-  const query = new URLSearchParams(request.query as Record<string, string>);
-  query.set('cursor', cursor);
-  return `<${request.url.split('?', 1)[0]}?${query}>; rel="next"`;
-}
 
 /** The comma before the first row becomes the bracket of the list. */
 const bodyOf = ({ text }: Page) => `[${text.slice(1)}]`;

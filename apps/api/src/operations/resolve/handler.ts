@@ -7,11 +7,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assertChains } from '../../access/keys/key-rules.ts';
 import { createSpeller, presentChain, presentGrantSince } from '../../answers/present.ts';
 import { hasTag, makeTag } from '../../http/entity-tag.ts';
+import { linkToNext } from '../../http/next-link.ts';
 import type { Query } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { WireOf } from '../forms/form.ts';
 import type { RESOLVED } from './answer.ts';
-import { RESOLVE, readResolving } from './operation.ts';
+import { readResolving } from './operation.ts';
 import { readPage } from './read-page.ts';
 
 export function createResolveHandler({ readerFor, findGranting, chains }: Dependencies) {
@@ -20,11 +21,7 @@ export function createResolveHandler({ readerFor, findGranting, chains }: Depend
     assertChains(request, asked.chainIds ?? chains.list().map(({ chainId }) => chainId));
     const getReader = () => readerFor(request);
     const page = await readPage((wanted) => findGranting(getReader, wanted), chains, asked);
-    if (page.next) {
-      const query = new URLSearchParams(request.query as Record<string, string>);
-      query.set('cursor', page.next);
-      reply.header('link', `<${RESOLVE.path}?${query}>; rel="next"`);
-    }
+    if (page.next) reply.header('link', linkToNext(request, page.next));
     const spell = createSpeller();
     const present = ({ delegation, since: { block, tx, timestamp } }: Granting) => {
       return {

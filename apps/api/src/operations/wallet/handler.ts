@@ -7,6 +7,7 @@ import { assertChains } from '../../access/keys/key-rules.ts';
 import { createSpeller, presentChain, presentGrantSince } from '../../answers/present.ts';
 import { createWalletPages, type WalletRow } from '../../answers/wallet-pages.ts';
 import { hasTag, makeTag } from '../../http/entity-tag.ts';
+import { linkToNext } from '../../http/next-link.ts';
 import type { Query } from '../../request/read-parameters.ts';
 import { createWalletCursors } from '../../request/wallet-cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -35,7 +36,7 @@ export function createWalletHandler({
     const start = cursor === undefined ? null : await cursors.read(cursor, question);
     const page = await readPage(() => readerFor(request), { ...asked, chainIds, start });
     const next = page.next && (await cursors.write(question, page.next));
-    if (next) reply.header('link', linkTo(request, next));
+    if (next) reply.header('link', linkToNext(request, next));
     const spell = createSpeller();
     const present = ({ chainId, delegation, since: { block, tx, timestamp } }: WalletRow) => {
       const grant = presentGrantSince(delegation, block, numbers, spell);
@@ -56,10 +57,3 @@ export function createWalletHandler({
 
 /** 132 bits: nobody finds two answers with the same tag. */
 const TAG_LENGTH = 22;
-
-/** Returns the header that leads to the next page. */
-function linkTo(request: FastifyRequest, cursor: string): string {
-  const query = new URLSearchParams(request.query as Record<string, string>);
-  query.set('cursor', cursor);
-  return `<${request.url.split('?', 1)[0]}?${query}>; rel="next"`;
-}
