@@ -14,6 +14,8 @@ import type { Hex } from 'viem';
 import type { Asker } from '../../access/limit/shares.ts';
 import { ProblemError } from '../../http/problems.ts';
 import {
+  countByGas,
+  countEach,
   createContractsInTurn,
   createTakePlace,
   type NewHash,
@@ -65,11 +67,10 @@ export function createChainReader(
     const known = opened.get(chain.chainId);
     if (known) return known;
     const source = connectNodes(chain, { observers, budget, timeoutMs: NODE_TIMEOUT_MS });
-    const inTurn = createContractsInTurn(source, shares);
     const fresh = {
       source,
-      tokens: createTokenReader(inTurn),
-      contracts: createContractReader(inTurn),
+      tokens: createTokenReader(createContractsInTurn(source, shares, countEach)),
+      contracts: createContractReader(createContractsInTurn(source, shares, countByGas)),
       newHash: createNewHash(source),
     };
     opened.set(chain.chainId, fresh);

@@ -31,7 +31,7 @@ const MAX_CALLS_UNDER_WAY = 2_000;
 const MAX_STEPS_UNDER_WAY = 5_000;
 /** The most proofs that this process waits for. */
 const MAX_PROOFS_UNDER_WAY = 500;
-/** A call for names counts as one for each part of this much gas. */
+/** A call that is counted by its gas counts as one for each part of this much. */
 const GAS_A_UNIT = 15_000_000;
 /** The requests for names that the nodes of a chain have at once, of all clients and of one: slow contracts keep a node busy. */
 const NAMES_AT_ONCE = 4;
@@ -49,6 +49,8 @@ export interface NodeAccess {
   prepay(groups: readonly StepGroup[]): Promise<void>;
   /** Reads contracts at a new block, in one request to each node if possible. Throws an `UnreadableError`. */
   readContracts(groups: readonly StepGroup[]): Promise<(StepAnswer[] | null)[]>;
+  /** Does the same at this block. */
+  readContractsAt(groups: readonly StepGroup[], block: Block): Promise<(StepAnswer[] | null)[]>;
   /** Proves storage of a contract, in one request. With `header`, which was proven before, it is not asked for again. */
   prove(contract: Address, slots: readonly Hex[], block: Block, header?: Hex): Promise<ProvenStorage>;
   /** Gives the place back. Call it when the nodes are not asked any more. */
@@ -113,10 +115,10 @@ export function createTakePlace({ shares, open, inTime }: Dependencies) {
         run(runUnderWay, calls.length, ({ tokens }) => tokens.read(contract, calls, hash)),
       countAtOnce(groups) {
         const max = shares.maxAtOnce(place);
-        const sizes = groups.map((_, i) => unitsOf(use, listGas(groups.slice(0, i + 1))));
+        const sizes = groups.map((_, i) => countByGas(listGas(groups.slice(0, i + 1))));
         return Math.max(1, sizes.filter((units) => units <= max).length);
       },
-      prepay: (groups) => ask(() => shares.prepay(place, unitsOf(use, listGas(groups)))),
+      prepay: (groups) => ask(() => shares.prepay(place, countByGas(listGas(groups)))),
       readContracts: (groups) =>
         run(runSteps, groups.flat().length, async ({ contracts, newHash }) => {
           const read = async (calls: number) => {
@@ -130,6 +132,8 @@ export function createTakePlace({ shares, open, inTime }: Dependencies) {
           await shares.takeTurn(place, 1);
           return (await read(1)).answers ?? groups.map(() => null);
         }),
+      readContractsAt: (groups, { hash }) =>
+        run(runUnderWay, groups.flat().length, ({ contracts }) => contracts.read(groups, hash)),
       prove: (contract, slots, block, header) =>
         run(runProof, 1, async ({ source }) => {
           await shares.takeTurn(place, header ? 1 : 2);
@@ -146,8 +150,15 @@ function nullIfReplaced(error: unknown): null {
   return null;
 }
 
+/** Returns how many calls count for these amounts of gas. */
+type CountUnits = (gas: readonly number[]) => number;
+
 /** Calls contracts in parts, each when it is the client's turn. */
-export function createContractsInTurn(source: ContractSource, shares: NodeShares): ContractSource {
+export function createContractsInTurn(
+  source: ContractSource,
+  shares: NodeShares,
+  countUnits: CountUnits,
+): ContractSource {
   const runNames = createFairQueue({ places: NAMES_AT_ONCE, maxOfLane: NAMES_OF_LANE, detail: TOO_MANY });
 
   async function runInTurn<T extends { readonly gas?: number | undefined }, A>(
@@ -156,11 +167,11 @@ export function createContractsInTurn(source: ContractSource, shares: NodeShares
   ): Promise<A[]> {
     const place = shares.findCurrent();
     if (!place) throw new TypeError('The nodes are asked without a place.');
-    const parts = divide(calls, ({ gas = 0 }) => unitsOf(place.use, [gas]), shares.maxAtOnce(place));
+    const parts = divide(calls, ({ gas = 0 }) => countUnits([gas]), shares.maxAtOnce(place));
     const answers = await Promise.all(
       parts.map(async (part) => {
         const gas = part.map((call) => call.gas ?? 0);
-        await shares.takeTurn(place, unitsOf(place.use, gas));
+        await shares.takeTurn(place, countUnits(gas));
         const run = () => send(part);
         return place.use === 'names' ? runNames(place.asker.lanes.at(-1) ?? EVERYBODY, run) : run();
       }),
@@ -176,11 +187,11 @@ export function createContractsInTurn(source: ContractSource, shares: NodeShares
   };
 }
 
-/** Counts the calls of these amounts of gas. Contracts that answer for names may use all of it, those of claims little. */
-function unitsOf(use: NodeUse, gas: readonly number[]): number {
-  if (use !== 'names') return gas.length;
-  return gas.reduce((sum, each) => sum + Math.max(1, Math.ceil(each / GAS_A_UNIT)), 0);
-}
+/** Token contracts that answer with a word use little of their gas. */
+export const countEach: CountUnits = (gas) => gas.length;
+/** Contracts that answer with more may use all of it. */
+export const countByGas: CountUnits = (gas) =>
+  gas.reduce((sum, each) => sum + Math.max(1, Math.ceil(each / GAS_A_UNIT)), 0);
 
 /** Divides values in order, so that no part is larger than `max`, unless it is a single value. */
 function divide<T>(values: readonly T[], sizeOf: (value: T) => number, max: number): T[][] {
