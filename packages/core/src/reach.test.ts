@@ -22,6 +22,7 @@ const ASSETS = {
   'ERC721 7': assetOf('ERC721', 7n),
   'all ERC721': assetOf('ERC721', null),
   'ERC721 8': assetOf('ERC721', 8n),
+  'all ERC1155': assetOf('ERC1155', null),
   'ERC1155 7': assetOf('ERC1155', 7n),
   'ERC1155 8': assetOf('ERC1155', 8n),
   ERC20: assetOf('ERC20', null),
@@ -42,9 +43,9 @@ test.each<[name: string, Delegation, reached: readonly string[]]>([
   ['of the contract', grant('v2', 'contract'), ALL],
   ['of another contract', grant('v2', 'contract', { contract: other }), []],
   ['of an amount', grant('v2', 'erc20'), ['ERC20']],
-  ['of an amount of an id', grant('v2', 'erc1155'), ['ERC1155 7']],
+  ['of an amount of an id', grant('v2', 'erc1155'), ['all ERC1155', 'ERC1155 7']],
   ['of an ERC721 token', grant('v2', 'erc721'), ['ERC721 7', 'all ERC721']],
-  ['of a token in v1', grant('v1', 'token'), ['ERC721 7', 'all ERC721', 'ERC1155 7']],
+  ['of a token in v1', grant('v1', 'token'), ['ERC721 7', 'all ERC721', 'all ERC1155', 'ERC1155 7']],
 ])('a grant %s reaches exactly what it is for', (_, delegation, reached) => {
   const found = Object.entries(ASSETS).filter(([, asset]) => reaches(delegation, asset));
   expect(found.map(([name]) => name)).toEqual(reached);

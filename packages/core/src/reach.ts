@@ -33,7 +33,7 @@ export function reaches(delegation: Delegation, asset: Asset): boolean {
     case 'erc20':
       return asset.standard === 'ERC20';
     case 'erc1155':
-      return asset.standard === 'ERC1155' && delegation.tokenId === asset.tokenId;
+      return asset.standard === 'ERC1155' && isOfToken(delegation.tokenId, asset);
     case 'erc721':
       return asset.standard === 'ERC721' && isOfToken(delegation.tokenId, asset);
     case 'token':

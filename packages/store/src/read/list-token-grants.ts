@@ -1,5 +1,5 @@
-/** Lists the tokens of one contract that a wallet has granted to another one by one. */
-import { type Address, KINDS, type Kind, REGISTRIES, type Registry } from '@mandate/core';
+/** Lists the tokens of one contract that a wallet has granted to another one by one, with their amounts. */
+import { type Address, KINDS, type Kind, REGISTRIES, type Registry, type Standard } from '@mandate/core';
 import type { Read } from '../database/checkpoint.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, readCheckpoint } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
@@ -9,6 +9,7 @@ import type { Listed } from './list.ts';
 export interface TokenGrantsRequest {
   readonly chainId: number;
   readonly registry: Registry;
+  readonly standard: keyof typeof KIND_OF_TOKEN;
   readonly from: Address;
   readonly to: Address;
   readonly contract: Address;
@@ -25,8 +26,11 @@ export interface TokenGrants {
   readonly isCut: boolean;
 }
 
-/** The kind of a grant of one token of a collection. */
-const KIND_OF_TOKEN = { v1: 'token', v2: 'erc721' } as const satisfies Record<Registry, Kind>;
+/** The kind of a grant of one token, or of an amount of one id. */
+const KIND_OF_TOKEN = {
+  ERC721: { v1: 'token', v2: 'erc721' },
+  ERC1155: { v1: 'token', v2: 'erc1155' },
+} as const satisfies Partial<Record<Standard, Record<Registry, Kind>>>;
 
 interface TokenGrantRow extends DelegationRow {
   readonly since_block: number | null;
@@ -36,9 +40,9 @@ interface TokenGrantRow extends DelegationRow {
 
 export async function listTokenGrants(
   database: Database,
-  { chainId, registry, from, to, contract, atBlock, steadySince, limit }: TokenGrantsRequest,
+  { chainId, registry, standard, from, to, contract, atBlock, steadySince, limit }: TokenGrantsRequest,
 ): Promise<Read<TokenGrants>> {
-  const { ledgerNumber } = KINDS[KIND_OF_TOKEN[registry]];
+  const { ledgerNumber } = KINDS[KIND_OF_TOKEN[standard][registry]];
   const rows = await ask<CheckpointRow & TokenGrantRow>(database, {
     name: 'list-token-grants',
     text: LIST_TOKEN_GRANTS,
@@ -76,10 +80,10 @@ const LIST_TOKEN_GRANTS = `
     limit $9
   )
   select ${CHECKPOINT_COLUMNS}, (select count(*) from looked) as looked_at,
-    ${delegationColumns('l')}, l.since_block, l.since_log
+    ${delegationColumns('l', { amount: 'coalesce(l.least_amount, l.amount) as amount' })}, l.since_block, l.since_log
   from chain c
   left join lateral (
-    select d.* from looked d
+    select d.*, steady.amount as least_amount from looked d
     left join lateral (${steady({ row: 'd', since: '$8::bigint', at: '$7::bigint' })}) steady on true
     where d.since_block <= $7::bigint and (d.until_block is null or d.until_block > $7::bigint)
       and ($8::bigint is null or steady.is_steady)

@@ -109,9 +109,10 @@ async function findInRegistry(
   const read = await reader.explain(chainId, question, { atBlock, steadySince, namedBlock: block.number });
   if (!read || !hasBlock(read.checkpoint, pinned)) return null;
   const rows = read.found.map(({ delegation, block, log }) => ({ delegation, since: { block, log } }));
-  if (asset.standard !== 'ERC721' || tokenId !== null) return { rows, isCut: false };
+  const { standard } = asset;
+  if (standard === 'ERC20' || tokenId !== null) return { rows, isCut: false };
   const limit = MAX_TOKENS;
-  const wanted = { chainId, registry, from, to, contract, atBlock, steadySince, limit };
+  const wanted = { chainId, registry, standard, from, to, contract, atBlock, steadySince, limit };
   const tokens = await reader.listTokenGrants(wanted);
   if (!tokens || !hasBlock(tokens.checkpoint, pinned)) return null;
   return { rows: [...rows, ...tokens.rows], isCut: tokens.isCut };
