@@ -11,6 +11,9 @@ const CONTRACTS = {
   'sample-erc1155': 'SampleErc1155',
   'sample-erc20': 'SampleErc20',
   'hostile-token': 'HostileToken',
+  'enumerable-erc721': 'EnumerableErc721',
+  'batch-erc721': 'BatchErc721',
+  'hostile-collection': 'HostileCollection',
   'name-registry': 'NameRegistry',
   'name-resolver': 'NameResolver',
   'exclusive-resolver': 'ExclusiveResolver',
@@ -18,7 +21,7 @@ const CONTRACTS = {
 /** Contracts with a constructor: the artifact has the code that runs it, too. */
 const CONSTRUCTED: readonly string[] = ['exclusive-resolver'];
 /** Sources that the contracts import. */
-const IMPORTED = ['Pictured'];
+const IMPORTED = ['Pictured', 'Collection'];
 
 const source = (name: string) => new URL(`../solidity/${name}.sol`, import.meta.url);
 const artifact = (name: string) => new URL(`../artifacts/${name}.json`, import.meta.url);

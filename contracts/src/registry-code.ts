@@ -19,12 +19,15 @@ export function readSigningWalletFactoryCode(): Hex {
   return readCode(OURS, 'signing-wallet-factory');
 }
 
-/** A contract of the sample world: tokens with pictures, and names; or a token that misbehaves. */
+/** A contract of the sample world: tokens with pictures, and names; or one of tests: collections that list ids, and tokens that misbehave. */
 export type SampleContract =
   | 'sample-erc721'
   | 'sample-erc1155'
   | 'sample-erc20'
   | 'hostile-token'
+  | 'enumerable-erc721'
+  | 'batch-erc721'
+  | 'hostile-collection'
   | 'name-registry'
   | 'name-resolver';
 
