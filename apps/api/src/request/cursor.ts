@@ -1,5 +1,5 @@
 /** A place in a list, as a text that a client sends back. It names the blocks that all pages are read at. */
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { type Address, parseAddress, REGISTRY_IDS, type Registry } from '@mandate/core';
 import type { PastBlock } from '@mandate/store';
 import { z } from 'zod';
@@ -58,6 +58,13 @@ const schema = z.tuple([
 type Fields = z.input<typeof schema>;
 
 const MAC_LENGTH = 22;
+
+const IDENTITY_LENGTH = 22;
+
+/** Returns the same text for the same question, which all pages have to repeat. */
+export function identifyQuestion(kind: string, asked: readonly unknown[]): string {
+  return `${kind}:${hash('sha256', JSON.stringify(asked), 'base64url').slice(0, IDENTITY_LENGTH)}`;
+}
 
 export type Cursors = ReturnType<typeof createCursors>;
 

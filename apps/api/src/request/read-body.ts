@@ -70,7 +70,8 @@ export function createReadJson<P extends Parameters>(
   return createCollect(parameters, { beside, parse: parseValue, explain });
 }
 
-function parseValue(parameter: Parameter, given: unknown) {
+/** Parses one value of JSON. */
+export function parseValue(parameter: Parameter, given: unknown) {
   if (typeof given === 'string') return parseText(parameter, given);
   if (typeof given === 'boolean' && formOf(parameter)['type'] === 'boolean')
     return parseText(parameter, String(given));

@@ -1,8 +1,7 @@
 /** A place in the delegations of a wallet on all chains, as a text that a client sends back. */
-import { hash } from 'node:crypto';
 import type { Address, Registry } from '@mandate/core';
 import { z } from 'zod';
-import { type Cursors, type ListPlace, type Pin, parseListPlace } from './cursor.ts';
+import { type Cursors, identifyQuestion, type ListPlace, type Pin, parseListPlace } from './cursor.ts';
 import { refuseOne } from './read-parameters.ts';
 
 /** The chain that a page begins with. */
@@ -22,11 +21,8 @@ export interface WalletQuestion {
 /** Differs from the first field of every other cursor. */
 const NOT_BEGUN = 'chain';
 const notBegun = z.tuple([z.literal(NOT_BEGUN), z.string(), z.int().nonnegative()]);
-const IDENTITY_LENGTH = 22;
 
-function identify({ wallet, asked }: WalletQuestion): string {
-  return `wallet:${hash('sha256', JSON.stringify([wallet, asked]), 'base64url').slice(0, IDENTITY_LENGTH)}`;
-}
+const identify = ({ wallet, asked }: WalletQuestion) => identifyQuestion('wallet', [wallet, asked]);
 
 export function createWalletCursors(cursors: Pick<Cursors, 'seal' | 'unseal' | 'write'>) {
   return {

@@ -1,38 +1,31 @@
 /** Answers whether wallets may claim: whether they hold tokens, themselves or through vaults that delegated to them. */
-import type { Address, Asset, Registry, Rights, RightsIdentifier, Standard } from '@mandate/core';
+import type { Address, Asset, Standard } from '@mandate/core';
 import type { Block, PastBlock } from '@mandate/store';
 import type { Asker } from '../../access/limit/shares.ts';
-import { ProblemError } from '../../http/problems.ts';
 import { askUntilSteady, type PinBlock, type Pinned } from '../../request/at-block.ts';
-import { findAuditMark } from '../../request/audit-marks.ts';
 import type { ServedChain } from '../../request/chains.ts';
-import type { When } from '../../request/parameters.ts';
 import { refuseOne } from '../../request/read-parameters.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
 import type { NodeAccess } from '../chain/node-access.ts';
 import { UnreadableError } from '../chain/unreadable.ts';
-import { type ClaimRule, createExclusiveRule, createGrantRule } from './claim-rules.ts';
+import {
+  assertUnmarked,
+  type ClaimQuestion,
+  type ClaimReader,
+  chooseStandard,
+  createRule,
+  findBlocks,
+} from './claim-question.ts';
+import type { ClaimRule } from './claim-rules.ts';
 import { type Candidates, countHolders, type Holder, keepAffordable, planViews } from './count-holders.ts';
 import type { Counted } from './count-token.ts';
-import type { ExclusiveReader } from './exclusive-candidates.ts';
-import type { GrantReader } from './find-grants.ts';
-import { createTokenViews, createViewPlan, type ReadViews, type TokenViews } from './token-views.ts';
+import { createTokenViews, createViewPlan, readViewsAt, type TokenViews } from './token-views.ts';
 import { type Unknown, unreadable } from './unknown.ts';
 
-export interface EligibilityQuestion {
+export interface EligibilityQuestion extends ClaimQuestion {
   readonly wallets: readonly Address[];
-  readonly contract: Address;
   readonly tokenId: bigint | null;
   readonly min: bigint;
-  /** `null` if it is found by ERC-165. */
-  readonly standard: Standard | null;
-  readonly rights: Rights;
-  /** The right whose exclusive delegates alone count. `null` if every grant counts. */
-  readonly exclusive: RightsIdentifier | null;
-  readonly registries: readonly Registry[];
-  /** Only this vault counts, without the wallet's own tokens. `null` if all do. */
-  readonly vault: Address | null;
-  readonly when: When;
 }
 
 export interface WalletAnswer {
@@ -57,8 +50,6 @@ interface Dependencies {
   readonly chainReader: Pick<ChainReader, 'takePlace'>;
   readonly pin: PinBlock;
 }
-
-type ClaimReader = GrantReader & ExclusiveReader;
 
 /** A client that asks: how it reads the ledger, and whom its calls to nodes count against. */
 interface Client {
@@ -93,22 +84,14 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
   /** Returns null if the chain went back meanwhile. */
   async function answerAt(
     reader: ClaimReader,
-    { chainId, auditMarks }: ServedChain,
+    chain: ServedChain,
     question: EligibilityQuestion,
     pinned: Pinned,
     nodes: NodeAccess,
   ): Promise<EligibilityAnswer | null> {
     const blocks = await findBlocks(nodes, question.when, pinned);
     if (!blocks) return null;
-    const scope = { chainId, registries: question.registries, pinned, auditMarks };
-    const rule = question.exclusive
-      ? createExclusiveRule(
-          reader,
-          scope,
-          { identifier: question.exclusive, block: blocks.named },
-          question.vault,
-        )
-      : createGrantRule(reader, scope, question.vault);
+    const rule = createRule(reader, chain, question, pinned, blocks.named);
     const searched = await findCandidates(rule, question);
     if (!searched) return null;
     const read = await readViews(nodes, question, searched, blocks.read).catch((error: unknown) => {
@@ -116,7 +99,7 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
       throw error;
     });
     if (read instanceof UnreadableError) return nothingKnown(question, pinned, blocks.named, read);
-    const standard = question.standard ?? chooseStandard(read.listStandards(), question);
+    const standard = question.standard ?? findStandard(read, question.tokenId);
     const { tokenId } = question;
     const counted =
       standard === 'ERC721' && tokenId !== null
@@ -129,18 +112,6 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
     const { safeBlock, isFinal } = pinned;
     const answers = question.wallets.map((wallet, i) => judge(wallet, question.min, counted[i]));
     return { standard, block: blocks.named, safeBlock, isFinal, answers };
-  }
-
-  /** Finds the block that the answer names, and those that token contracts are read at. `null` if the chain went back. */
-  async function findBlocks(nodes: NodeAccess, when: When, pinned: Pinned): Promise<Blocks | null> {
-    const { safeBlock, latest, block } = pinned;
-    if (safeBlock === null) {
-      const named = await nodes.completeBlock(pinned, when);
-      return named && { named, read: [named] };
-    }
-    const atSafe = { ...pinned, block: { number: safeBlock, hash: null, timestamp: null } };
-    const safe = await nodes.completeBlock(atSafe, when);
-    return safe && { named: block.number === latest.number ? latest : safe, read: [latest, safe] };
   }
 
   /** Calls the contract for everything that may be needed, at each block. */
@@ -156,28 +127,8 @@ export function createAnswerEligibility({ chainReader, pin }: Dependencies) {
     if (tokenId !== null && standard !== 'ERC1155') plan.addOwner(tokenId);
     const id = listedAsset(question)?.standard === 'ERC1155' ? tokenId : null;
     for (const { candidates } of searched) for (const each of candidates) planViews(plan, each, id);
-    const calls = plan.list();
-    const read = await Promise.all(
-      blocks.map(async (block): Promise<ReadViews> => {
-        const answers = await nodes.callToken(contract, calls, block);
-        return new Map(calls.flatMap((call, i) => (answers[i] ? [[call, answers[i]]] : [])));
-      }),
-    );
-    return createTokenViews(read);
+    return createTokenViews(await readViewsAt(nodes, contract, plan.list(), blocks));
   }
-}
-
-/** A question that names a vault under audit has no answer. A vault that it does not name is unknown instead. */
-function assertUnmarked(chain: ServedChain, { vault, registries }: EligibilityQuestion): void {
-  for (const registry of registries) {
-    const mark = vault && findAuditMark(chain, { registry, from: vault });
-    if (mark) throw mark;
-  }
-}
-
-interface Blocks {
-  readonly named: Block;
-  readonly read: readonly Block[];
 }
 
 /**
@@ -215,20 +166,8 @@ async function countOneToken(
   return counted.every((each) => each !== null) ? counted : null;
 }
 
-function chooseStandard(
-  standards: readonly ('ERC721' | 'ERC1155')[],
-  { tokenId }: EligibilityQuestion,
-): Standard {
-  const [standard, other] = standards;
-  if (!standard || other) {
-    const says = other
-      ? 'The contract says by ERC-165 that it is both an ERC721 and an ERC1155.'
-      : 'The contract does not say by ERC-165 that it is an ERC721 or an ERC1155.';
-    const message = 'is missing: send ERC721, ERC1155 or ERC20.';
-    throw new ProblemError('standard_unknown', `${says} Send \`standard\`.`, [
-      { parameter: 'standard', message },
-    ]);
-  }
+function findStandard(views: TokenViews, tokenId: bigint | null): Standard {
+  const standard = chooseStandard(views.listStandards());
   if (standard === 'ERC1155' && tokenId === null)
     throw refuseOne('tokenId', 'is missing: the contract is an ERC1155, whose balances are of single ids.');
   return standard;

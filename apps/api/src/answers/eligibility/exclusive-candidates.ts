@@ -24,8 +24,8 @@ export interface ExclusiveRight {
 
 /** The most tokens that a vault has granted one by one, and that a question reads. */
 const MAX_TOKENS = 1_000;
-/** No token has this id, so that a question about it is one about the contract. */
-const NO_TOKEN = -1n;
+/** No token has this id: a question about it is one about the contract. */
+export const NO_TOKEN = -1n;
 
 /** Lists the vaults whose exclusive delegate may be the receiver of these grants, in their order. */
 export function listPossibleVaults(

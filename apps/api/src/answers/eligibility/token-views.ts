@@ -1,7 +1,9 @@
 /** Collects the views of a token contract that a question needs, reads them once, and answers from what was read. */
 import type { Address } from '@mandate/core';
 import type { TokenAnswer } from '@mandate/nodes';
+import type { Block } from '@mandate/store';
 import type { Hex } from 'viem';
+import type { NodeAccess } from '../chain/node-access.ts';
 import {
   balanceOf,
   ownerOf,
@@ -17,6 +19,7 @@ const INTERFACES = {
   ERC721: '0x80ac58cd',
   ERC1155: '0xd9b67a26',
 } as const;
+const ENUMERABLE = '0x780e9d63';
 
 /** The answers at one block, by the data of each call. */
 export type ReadViews = ReadonlyMap<Hex, TokenAnswer>;
@@ -34,7 +37,26 @@ export function createViewPlan() {
     addStandard() {
       for (const id of Object.values(INTERFACES)) calls.add(supportsInterface(id));
     },
+    addEnumerable() {
+      for (const id of [INTERFACES.erc165, INTERFACES.none, ENUMERABLE] as const)
+        calls.add(supportsInterface(id));
+    },
   };
+}
+
+/** Makes the calls at each block. */
+export function readViewsAt(
+  nodes: Pick<NodeAccess, 'callToken'>,
+  contract: Address,
+  calls: readonly Hex[],
+  blocks: readonly Block[],
+): Promise<ReadViews[]> {
+  return Promise.all(
+    blocks.map(async (block): Promise<ReadViews> => {
+      const answers = calls.length > 0 ? await nodes.callToken(contract, calls, block) : [];
+      return new Map(calls.flatMap((call, i) => (answers[i] ? [[call, answers[i]]] : [])));
+    }),
+  );
 }
 
 /** Combines what was read at several blocks: a holder has the smallest of its balances, and the tokens that it owned at each. */
@@ -44,9 +66,15 @@ export interface TokenViews {
   findBalance(holder: Address, id: bigint | null): bigint | undefined;
   /** Lists the standards that the contract claims by ERC-165, at the first of the blocks. */
   listStandards(): ('ERC721' | 'ERC1155')[];
+  /** Tells whether the contract claims ERC721Enumerable by ERC-165, at the first of the blocks. */
+  isEnumerable(): boolean;
 }
 
 export function createTokenViews(blocks: readonly ReadViews[]): TokenViews {
+  const [views] = blocks;
+  const supports = (id: Hex) => readSupport(views?.get(supportsInterface(id)));
+  // A contract that supports what no contract does says yes to everything.
+  const tells = () => supports(INTERFACES.erc165) && !supports(INTERFACES.none);
   return {
     findOwner(tokenId) {
       const owners = blocks.map((views) => readOwner(views.get(ownerOf(tokenId))));
@@ -61,12 +89,8 @@ export function createTokenViews(blocks: readonly ReadViews[]): TokenViews {
         return each < least ? each : least;
       });
     },
-    listStandards() {
-      const [views] = blocks;
-      const supports = (id: Hex) => readSupport(views?.get(supportsInterface(id)));
-      // A contract that supports what no contract does says yes to everything.
-      if (!supports(INTERFACES.erc165) || supports(INTERFACES.none)) return [];
-      return (['ERC721', 'ERC1155'] as const).filter((standard) => supports(INTERFACES[standard]));
-    },
+    listStandards: () =>
+      tells() ? (['ERC721', 'ERC1155'] as const).filter((standard) => supports(INTERFACES[standard])) : [],
+    isEnumerable: () => tells() && supports(ENUMERABLE),
   };
 }

@@ -5,6 +5,7 @@ import { UNREADABLE, type UnreadableError } from '../chain/unreadable.ts';
 export const UNKNOWN_REASONS = [
   'too_many_vaults',
   'too_many_tokens',
+  'ids_unknown',
   'history_uncertain',
   'under_audit',
   'contract_failed',
@@ -32,6 +33,18 @@ export function tooManyTokens(holder: Address): Unknown {
   return { reason: 'too_many_tokens', detail, holder };
 }
 
+export function tooManyIds(holder: Address | null): Unknown {
+  const detail =
+    'There are more ids than one question reads. Send ids that you know to POST /tokens, at most 1,000, or fewer if there are many vaults.';
+  return { reason: 'too_many_tokens', detail, holder };
+}
+
+export function idsUnknown(holder: Address | null): Unknown {
+  const detail =
+    'The contract does not list the ids of its holders, or not all of them, so there may be more. Send ids that you know to POST /tokens.';
+  return { reason: 'ids_unknown', detail, holder };
+}
+
 /** Here it is about v1 alone: a time that could not be read has a reason of its own, of `UNREADABLE`. */
 export function historyUncertain(holder: Address | null): Unknown {
   const detail =
@@ -51,6 +64,12 @@ export function contractFailed(holder: Address | null): Unknown {
   return { reason: 'contract_failed', detail, holder };
 }
 
-export function unreadable({ reason, message }: UnreadableError): Unknown {
-  return { reason, detail: message, holder: null };
+export function contradicted(holder: Address): Unknown {
+  const detail =
+    'The contract names more tokens of this holder than its `balanceOf` does. Ask the makers of the contract.';
+  return { reason: 'contract_failed', detail, holder };
+}
+
+export function unreadable({ reason, message }: UnreadableError, holder: Address | null = null): Unknown {
+  return { reason, detail: message, holder };
 }

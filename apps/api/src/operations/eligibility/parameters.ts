@@ -1,29 +1,17 @@
 /** The parameters of questions about eligibility, and the question that they make. */
-import {
-  FULL_RIGHTS,
-  GLOBAL_IDENTIFIER,
-  parseRights,
-  parseRightsIdentifier,
-  REGISTRY_IDS,
-  STANDARDS,
-} from '@mandate/core';
+import { STANDARDS } from '@mandate/core';
 import { z } from 'zod';
 import type { EligibilityQuestion } from '../../answers/eligibility/eligibility.ts';
 import type { ParameterError } from '../../http/problems.ts';
+import { CLAIM_PARAMETERS, claimOf, findClaimContradictions, vault } from '../../request/claim-parameters.ts';
 import {
   chainId,
   claimant,
   contract,
-  explainIdentifier,
-  flag,
   inQuery,
-  NOT_STRICT_IF_EXCLUSIVE,
   numbers,
-  registries,
-  rightsOfEither,
   tokenId,
   uint256,
-  vault,
   WHEN,
 } from '../../request/parameters.ts';
 import { about, optional, type ValuesOf } from '../../request/read-parameters.ts';
@@ -48,14 +36,7 @@ export const ASSET_PARAMETERS = {
       'The standard of the contract. Without it, the contract is asked by ERC-165, which ERC20 contracts do not have.',
     form: { type: 'string', enum: STANDARDS },
   }),
-  rights: rightsOfEither,
-  registries,
-  exclusive: flag(
-    'exclusive',
-    'With `true`, a vault counts for one wallet only: its exclusive delegate, by the rule of the exclusive delegate resolver. An ERC721 token counts ' +
-      'for its exclusive owner, other tokens for the exclusive wallet of the vault, and a vault that has one no longer counts for itself. ' +
-      'Ordinary delegations, without an expiry in their rights, never count then. v2 only.',
-  ),
+  ...CLAIM_PARAMETERS,
   ...WHEN,
   numbers,
 };
@@ -63,7 +44,7 @@ export const ASSET_PARAMETERS = {
 export const ELIGIBILITY_PARAMETERS = {
   wallet: claimant,
   ...ASSET_PARAMETERS,
-  vault: about(optional(vault), 'Counts the tokens of this vault only, without those of the wallet itself.'),
+  vault,
 };
 
 export type AssetValues = ValuesOf<typeof ASSET_PARAMETERS>;
@@ -71,8 +52,8 @@ type EligibilityValues = ValuesOf<typeof ELIGIBILITY_PARAMETERS>;
 
 /** Lists parameters that contradict each other. */
 export function findContradictions(values: Partial<EligibilityValues>): ParameterError[] {
-  const { standard, tokenId, wallet, vault } = values;
-  const errors = findExclusiveContradictions(values);
+  const { standard, tokenId } = values;
+  const errors = findClaimContradictions(values);
   if (standard === 'ERC1155' && tokenId === undefined)
     errors.push({
       parameter: 'tokenId',
@@ -83,32 +64,6 @@ export function findContradictions(values: Partial<EligibilityValues>): Paramete
       parameter: 'tokenId',
       message: 'is for ERC721 and ERC1155: an ERC20 contract has no ids. Leave it out.',
     });
-  if (vault !== undefined && vault === wallet)
-    errors.push({
-      parameter: 'vault',
-      message: 'is the wallet itself, whose own tokens count without a delegation: leave it out.',
-    });
-  return errors;
-}
-
-const IDENTIFIER_LENGTH = '0x'.length + 48;
-
-function findExclusiveContradictions({
-  exclusive,
-  rights,
-  registries,
-  consistency,
-}: Partial<EligibilityValues>): ParameterError[] {
-  const errors: ParameterError[] = [];
-  const isIdentifier = rights?.length === IDENTIFIER_LENGTH;
-  if (!exclusive) {
-    const message = 'is 24 bytes, which is only for `exclusive=true`. Send 32 bytes: 0x and 64 hex digits.';
-    return isIdentifier ? [{ parameter: 'rights', message }] : [];
-  }
-  if (rights && !isIdentifier) errors.push({ parameter: 'rights', message: explainIdentifier(rights) });
-  if (registries && !registries.includes('v2'))
-    errors.push({ parameter: 'registries', message: 'must have v2: v1 has no exclusive delegates.' });
-  if (consistency === 'strict') errors.push({ parameter: 'consistency', message: NOT_STRICT_IF_EXCLUSIVE });
   return errors;
 }
 
@@ -133,9 +88,7 @@ export function questionOf(
     tokenId: tokenId ?? null,
     min: min ?? 1n,
     standard: standard ?? null,
-    rights: rights && !exclusive ? parseRights(rights) : FULL_RIGHTS,
-    exclusive: exclusive ? (rights ? parseRightsIdentifier(rights) : GLOBAL_IDENTIFIER) : null,
-    registries: exclusive ? ['v2'] : (registries ?? REGISTRY_IDS),
+    ...claimOf({ rights, registries, exclusive }),
     vault,
     when,
   };

@@ -17,7 +17,7 @@ const reason = oneOf(UNKNOWN_REASONS, {
   type: 'UnknownReason',
   isOpen: true,
   about:
-    'Why a part of an answer is unknown. `too_many_vaults`, `too_many_tokens`: more than one answer may read. `history_uncertain`: the ' +
+    'Why a part of an answer is unknown. `too_many_vaults`, `too_many_tokens`: more than one answer may read. `ids_unknown`: the contract does not list all ids of a holder. `history_uncertain`: the ' +
     'grants of a v1 vault at that block cannot be known. `under_audit`: the records of a vault are being repaired. ' +
     '`nodes_unavailable`: no node answered. `no_state`: no node has the state of that block. `contract_failed`: the token contract did ' +
     'not answer properly. `over_budget`: the service has used up its calls to nodes',
