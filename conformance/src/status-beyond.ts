@@ -1,6 +1,6 @@
 /**
- * `/eligibility`, `/exclusive`, `/names` and `/wallets`: refusals, methods, and answers about what has no name and no
- * delegation. What the first two answer is compared with the contracts by `npm run truth -- --eligibility`.
+ * `/eligibility`, `/tokens`, `/exclusive`, `/names` and `/wallets`: refusals, methods, and answers about what has no name and no
+ * delegation. What the first three answer is compared with the contracts by `npm run truth -- --eligibility`, `--tokens` and `--exclusive`.
  */
 import { type Case, expectAt, type Problem, refuses, refusesMethod } from './conformance-case.ts';
 import { COLD, ELSEWHERE, HOT, STRANGER } from './grants.ts';
@@ -20,6 +20,8 @@ const unserved = (line: string, path: string, errors: Errors = []) =>
 
 const claim = (line: string, values: Values, ...errors: Errors) =>
   refused(`getEligibility.${line}`, '/eligibility', { ...CLAIM, ...values }, ...errors);
+const tokens = (line: string, values: Values, ...errors: Errors) =>
+  refused(`listTokens.${line}`, '/tokens', { ...CLAIM, ...values }, ...errors);
 
 const EXCLUSIVE: Readonly<Record<string, readonly [path: string, Values]>> = {
   getExclusiveWallet: ['/exclusive/wallet', { vault: COLD }],
@@ -47,6 +49,18 @@ export const STATUS_BEYOND: readonly Case[] = [
   claim('exclusive-v1', { exclusive: 'true', registries: 'v1' }, ['registries', 'v2']),
   claim('exclusive-strict', { exclusive: 'true', consistency: 'strict' }, ['consistency', '']),
   refusesMethod('getEligibility.method', 'PUT', '/eligibility', 'GET, HEAD, OPTIONS, POST'),
+  expectAt(
+    'listTokens.missing',
+    '/tokens?',
+    refuses(['wallet', 'is missing: send "wallet".'], ['contract', 'is missing: send "contract".']),
+  ),
+  tokens('standard', { standard: 'ERC20' }, ['standard', 'other tokens have no ids.']),
+  tokens('cursor', { cursor: 'next' }, ['cursor', '']),
+  tokens('vault-is-wallet', { vault: HOT.all }, ['vault', 'is the wallet itself']),
+  tokens('exclusive-32-bytes', { exclusive: 'true', rights: BYTES32 }, ['rights', '24-byte']),
+  tokens('exclusive-v1', { exclusive: 'true', registries: 'v1' }, ['registries', 'v2']),
+  tokens('exclusive-strict', { exclusive: 'true', consistency: 'strict' }, ['consistency', '']),
+  refusesMethod('listTokens.method', 'PUT', '/tokens', 'GET, HEAD, OPTIONS, POST'),
   ...Object.entries(EXCLUSIVE).flatMap(([id, [path, values]]) => {
     const missing = Object.keys(values).map((name) => [name, `is missing: send "${name}"`] as const);
     return [

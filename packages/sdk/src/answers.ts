@@ -6,6 +6,7 @@ import type { EligibilityVerdict, WalletEligibility } from './generated/eligibil
 import type { ExclusiveVault } from './generated/exclusive.ts';
 import type { Proof, StandingGrant } from './generated/registry.ts';
 import type { ResolvedWallet } from './generated/resolve.ts';
+import type { KnownTokens } from './generated/tokens.ts';
 import type { WalletDelegation } from './generated/wallets.ts';
 import type { Address, Hex } from './hex.ts';
 import type { Registry, TokenType } from './registries.ts';
@@ -130,6 +131,18 @@ export interface Eligibility extends EligibilityVerdict, Pick<Answer<never>, 'bl
 export interface EligibilityOfMany extends Pick<Eligibility, 'standard' | 'block' | 'safeBlock'> {
   /** One answer per wallet, in the same order. */
   readonly answers: WalletEligibility[];
+}
+
+/** The tokens that a wallet may use, and the block at which that is true. */
+export interface UsableTokens extends KnownTokens, Pick<Answer<never>, 'block' | 'safeBlock'> {
+  /** `null` if no node could tell. */
+  readonly standard: 'ERC721' | 'ERC1155' | null;
+}
+
+/** A page of the tokens that a wallet may use. */
+export interface TokensPage extends UsableTokens {
+  /** Pass it as `cursor` to read the next page. Null on the last page. */
+  readonly nextCursor: string | null;
 }
 
 /** A page of vaults, ordered by address. */

@@ -16,8 +16,10 @@ export type {
   ProvenBatchAnswers,
   ProvenBlock,
   Resolved,
+  TokensPage,
   UnknownAnswer,
   UnknownChain,
+  UsableTokens,
   WatchedChange,
 } from './answers.ts';
 export { getAudit } from './audit/get-audit.ts';
@@ -36,11 +38,13 @@ export { type CheckErc721Parameters, checkErc721 } from './check/check-erc721.ts
 export { type CheckErc1155Parameters, checkErc1155 } from './check/check-erc1155.ts';
 export { type CheckTokenV1Parameters, checkTokenV1 } from './check/check-token-v1.ts';
 export { resolve } from './check/resolve.ts';
+export { checkTokens } from './claim/check-tokens.ts';
 export { getEligibility } from './claim/get-eligibility.ts';
 export { getEligibilityOfMany } from './claim/get-eligibility-of-many.ts';
 export { getExclusiveOwner } from './claim/get-exclusive-owner.ts';
 export { getExclusiveWallet } from './claim/get-exclusive-wallet.ts';
 export { listExclusiveVaults } from './claim/list-exclusive-vaults.ts';
+export { listTokens } from './claim/list-tokens.ts';
 export { type Client, type ClientOptions, createClient } from './client/create-client.ts';
 export {
   BlockNotReachedError,
@@ -67,6 +71,7 @@ export {
 export type {
   BatchCheck,
   BatchParameters,
+  CheckTokensParameters,
   GetAuditReportParameters,
   GetEligibilityOfManyParameters,
   GetEligibilityParameters,
@@ -75,6 +80,7 @@ export type {
   ListChangesParameters,
   ListDelegationsParameters,
   ListExclusiveVaultsParameters,
+  ListTokensParameters,
   Options,
   ReadSnapshotParameters,
   ResolveParameters,
@@ -106,6 +112,7 @@ export type {
 export type { ResolvedWallet } from './generated/resolve.ts';
 export type { SnapshotRecord } from './generated/snapshots.ts';
 export type { ChainState, ChainStatus, NodeState, NodeStatus, Status } from './generated/status.ts';
+export type { KnownTokens, UsableToken } from './generated/tokens.ts';
 export type { Address, Hex } from './hex.ts';
 export { listDelegations } from './list/list-delegations.ts';
 export { listDelegationsV1 } from './list/list-delegations-v1.ts';

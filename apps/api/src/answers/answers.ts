@@ -18,6 +18,7 @@ import { createProofCache, type ProofCache } from './proofs/proof-cache.ts';
 import { createProofs, type ProofDependencies } from './proofs/proofs.ts';
 import { createReportDispute } from './proofs/report-dispute.ts';
 import type { HostReadModel } from './read-model.ts';
+import { createAnswerTokens } from './tokens/tokens.ts';
 
 interface AnswersOptions {
   readonly chains: readonly ConfiguredChain[];
@@ -65,6 +66,7 @@ export function createAnswers(
     lists: createListPages(readModel, countPage),
     findGranting: createFindGranting(readModel, countPage),
     answerEligibility: createAnswerEligibility({ chainReader, pin }),
+    answerTokens: createAnswerTokens({ chainReader, pin }),
     names: createNames({ lookups, chainReader, hasEthereum }),
     readDoubts: createReadDoubts({ reader, readModel, chains: served }),
   };

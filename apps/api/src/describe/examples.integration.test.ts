@@ -41,7 +41,11 @@ const BATCH = {
 
 const MANY = { contract: COLLECTION, wallets: [GALLERY, MANAGER] };
 /** The bodies of operations that take one. */
-const BODIES: Readonly<Record<string, object>> = { batch: BATCH, getEligibilityOfMany: MANY };
+const BODIES: Readonly<Record<string, object>> = {
+  batch: BATCH,
+  getEligibilityOfMany: MANY,
+  checkTokens: { wallet: GALLERY, contract: COLLECTION, tokenIds: ['7', '8'] },
+};
 
 /** Operations that need more than a wallet. */
 const PATHS: Readonly<Record<string, string>> = {
@@ -49,6 +53,8 @@ const PATHS: Readonly<Record<string, string>> = {
   getWallet: `/wallets/${GALLERY}?direction=to`,
   getEligibility: `/eligibility?wallet=${GALLERY}&contract=${COLLECTION}`,
   getEligibilityOfMany: '/eligibility',
+  listTokens: `/tokens?wallet=${HOT}&contract=${COLLECTION}`,
+  checkTokens: '/tokens',
   getExclusiveWallet: `/exclusive/wallet?vault=${COLD}`,
   getExclusiveOwner: `/exclusive/owner?contract=${COLLECTION}&tokenId=7`,
   listExclusiveVaults: `/exclusive/vaults?wallet=${HOT}`,

@@ -108,6 +108,19 @@ function sayEligibility(answer: Json, { wallet, contract, min = '1', tokenId, ..
   return `Yes: ${what}. ${balance} counted${held}, ${where}. Record a claim for its holder, who is the person, not for ${wallet}.${sayUnknown(answer)}`;
 }
 
+function sayTokens(answer: Json, { wallet, contract, ...asked }: Arguments): string {
+  const tokens = answer['tokens'] as readonly { tokenId: string; amount: string | null }[];
+  const ids = tokens.map(({ tokenId, amount }) =>
+    amount === null ? tokenId : `${tokenId} (${amount} of it)`,
+  );
+  const page = answer['next'] ? ' on this page' : '';
+  const least = answer['complete'] ? '' : 'at least ';
+  const others = answer['complete']
+    ? ''
+    : ' For a token that is not listed, the answer is unknown, not "no".';
+  return `${wallet} may use ${least}${plural(tokens.length, 'token')} of the contract ${contract}${page}${listSome(ids)}, ${at(answer, asked)}.${others}${sayUnknown(answer)}`;
+}
+
 function sayUnknown({ unknown }: Json): string {
   const [first] = (unknown ?? []) as Unknowns;
   return first ? ` Not everything could be read: ${first.detail}` : '';
@@ -158,6 +171,7 @@ const SENTENCES: ReadonlyMap<string, Say> = new Map<string, Say>([
   ['resolve', sayResolve],
   ['getWallet', sayWallet],
   ['getEligibility', sayEligibility],
+  ['listTokens', sayTokens],
   ['getExclusiveWallet', sayExclusive],
   ['getExclusiveOwner', sayExclusive],
   ['listExclusiveVaults', sayExclusiveVaults],

@@ -14,6 +14,7 @@ import type { FindGranting } from '../answers/granting-page.ts';
 import type { ListPages } from '../answers/list-pages.ts';
 import type { Names } from '../answers/names/names.ts';
 import type { Proofs } from '../answers/proofs/proofs.ts';
+import type { AnswerTokens } from '../answers/tokens/tokens.ts';
 import type { PinBlock } from '../request/at-block.ts';
 import type { ServedChains } from '../request/chains.ts';
 import type { Cursors } from '../request/cursor.ts';
@@ -30,6 +31,7 @@ export interface Dependencies {
   readonly lists: ListPages;
   readonly findGranting: FindGranting;
   readonly answerEligibility: AnswerEligibility;
+  readonly answerTokens: AnswerTokens;
   readonly names: Names;
   readonly countCheck: (source: AnswerSource) => void;
   readonly pin: PinBlock;

@@ -11,6 +11,7 @@ import type { Operation } from './operation.ts';
 import { RESOLVE } from './resolve/operation.ts';
 import { SNAPSHOT } from './snapshots/operation.ts';
 import { HEALTH, NETWORKS, STATUS, STATUS_HISTORY } from './status/operation.ts';
+import { TOKENS, TOKENS_OF_IDS } from './tokens/operation.ts';
 import { WALLET } from './wallet/operation.ts';
 
 export { CHECKS } from './check/operation.ts';
@@ -41,6 +42,8 @@ export const OPERATIONS: readonly Operation[] = [
   WALLET,
   ELIGIBILITY,
   ELIGIBILITY_OF_MANY,
+  TOKENS,
+  TOKENS_OF_IDS,
   EXCLUSIVE_WALLET,
   EXCLUSIVE_OWNER,
   EXCLUSIVE_VAULTS,

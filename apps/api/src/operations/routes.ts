@@ -27,6 +27,8 @@ import { SNAPSHOT } from './snapshots/operation.ts';
 import { createStatusHandlers } from './status/handler.ts';
 import { createStatusHistoryHandler } from './status/history.ts';
 import { HEALTH, NETWORKS, STATUS, STATUS_HISTORY } from './status/operation.ts';
+import { createTokensHandlers } from './tokens/handler.ts';
+import { TOKENS, TOKENS_OF_IDS } from './tokens/operation.ts';
 import { createWalletHandler } from './wallet/handler.ts';
 import { WALLET } from './wallet/operation.ts';
 
@@ -42,6 +44,7 @@ export async function addOperations(app: FastifyInstance, dependencies: Dependen
   const audit = createAuditHandlers(dependencies);
   const status = createStatusHandlers(dependencies);
   const eligibility = createEligibilityHandlers(dependencies);
+  const tokens = createTokensHandlers(dependencies);
   const exclusive = createExclusiveHandlers(dependencies);
   const handlers = new Map<Operation, Handler>([
     ...CHECKS.map((check) => [check, createCheckHandler(check, dependencies)] as const),
@@ -50,6 +53,8 @@ export async function addOperations(app: FastifyInstance, dependencies: Dependen
     [WALLET, createWalletHandler(dependencies)],
     [ELIGIBILITY, eligibility.one],
     [ELIGIBILITY_OF_MANY, eligibility.many],
+    [TOKENS, tokens.page],
+    [TOKENS_OF_IDS, tokens.ofIds],
     [EXCLUSIVE_WALLET, exclusive.wallet],
     [EXCLUSIVE_OWNER, exclusive.owner],
     [EXCLUSIVE_VAULTS, exclusive.vaults],

@@ -11,6 +11,7 @@ const VALUES = { wallet: vault, chainId: '1', block: '1', day: 'newest' };
 const BODIES: Readonly<Record<string, object>> = {
   batch: { checks: [{ registry: 'v2', kind: 'all', from: vault, to: hot }] },
   getEligibilityOfMany: { contract: other, wallets: [vault] },
+  checkTokens: { contract: other, wallet: vault, tokenIds: ['7'] },
 };
 
 interface Problem {

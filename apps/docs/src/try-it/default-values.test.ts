@@ -10,6 +10,7 @@ test.each([
   ['v2List', { wallet: '0xa', chainId: '8453' }],
   ['resolve', { to: '0xb' }],
   ['getEligibility', { wallet: '0xb', contract: '0xc', chainId: '8453', standard: 'ERC721', rights: '0x1' }],
+  ['listTokens', { wallet: '0xb', contract: '0xc', chainId: '8453', standard: 'ERC721', rights: '0x1' }],
   ['getExclusiveWallet', { vault: '0xa', chainId: '8453' }],
   ['getExclusiveOwner', { contract: '0xc', tokenId: '7', chainId: '8453' }],
   ['listExclusiveVaults', { wallet: '0xb', chainId: '8453' }],
@@ -46,6 +47,11 @@ test('a question about many wallets begins with one', () => {
     standard: 'ERC721',
     rights: '0x1',
   });
+});
+
+test('a question about ids begins with one', () => {
+  const { tokenIds } = JSON.parse(chooseValues('checkTokens', SAMPLES)?.body ?? '');
+  expect(tokenIds).toEqual(['7']);
 });
 
 test.each(['v1List', 'v1CheckAll', 'getStatus'])(

@@ -40,6 +40,17 @@ const OTHERS: Readonly<Record<string, Choose>> = {
     const { wallet, ...asset } = claim;
     return { fields: {}, body: JSON.stringify({ wallets: [wallet], ...asset }, null, 2) };
   },
+  listTokens: (samples) => {
+    const claim = findClaim(samples);
+    return claim && { fields: { ...claim, chainId: String(claim.chainId) } };
+  },
+  checkTokens: (samples) => {
+    const claim = findClaim(samples);
+    const { tokenId } = samples.ofKind['v2 erc721'] ?? {};
+    return claim && tokenId
+      ? { fields: {}, body: JSON.stringify({ ...claim, tokenIds: [tokenId] }, null, 2) }
+      : null;
+  },
   getExclusiveWallet: ({ ofKind }) => {
     const sample = ofKind['v2 all'];
     return sample ? { fields: { vault: sample.from, chainId: String(sample.chainId) } } : null;

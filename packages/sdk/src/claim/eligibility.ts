@@ -1,21 +1,27 @@
-/** The code that both functions about eligibility share. */
+/** The code that functions about eligibility and tokens share. */
 import type { Eligibility } from '../answers.ts';
 import type { Block } from '../block.ts';
 import { isOf } from '../check/ask.ts';
 import * as forms from '../client/forms.ts';
 import type { GetEligibilityParameters, When } from '../client/parameters.ts';
 import { bytes32, object, oneOf, orNull, type Read, whole } from '../client/read-json.ts';
+import { writeBody } from '../client/write-body.ts';
 import { type EligibilityVerdict, type Holder, readEligibilityVerdict } from '../generated/eligibility.ts';
 import { type Address, isSame } from '../hex.ts';
-import { TOKEN_TYPES } from '../registries.ts';
+import type { TokenType } from '../registries.ts';
 
 /** The parameters that both functions take beside the wallets. */
-export function formsOf(exclusive: boolean | undefined): forms.Forms {
+export const formsOf = (exclusive: boolean | undefined): forms.Forms => ({
+  tokenId: forms.tokenId,
+  min: forms.min,
+  standard: forms.standard,
+  ...claimFormsOf(exclusive),
+});
+
+/** The parameters that decide which delegations count. */
+export function claimFormsOf(exclusive: boolean | undefined): forms.Forms {
   return {
     chainId: forms.chainId,
-    tokenId: forms.tokenId,
-    min: forms.min,
-    standard: forms.standard,
     rights: exclusive ? forms.rightsIdentifier : forms.rights,
     registries: forms.registries,
     exclusive: forms.flag,
@@ -68,10 +74,10 @@ export function verdictOf(wallet: Address, asked: EligibilityQuestion): Read<Eli
 }
 
 /** A holder is the wallet itself, or a vault that delegates to it what was asked about. */
-function isOfWallet(
-  { address, grants }: Holder,
+export function isOfWallet(
+  { address, grants }: Pick<Holder, 'address' | 'grants'>,
   wallet: Address,
-  { contract, vault }: EligibilityQuestion,
+  { contract, vault }: Pick<EligibilityQuestion, 'contract' | 'vault'>,
 ): boolean {
   if (vault !== undefined && !isSame(address, vault)) return false;
   const isItself = isSame(address, wallet);
@@ -86,10 +92,14 @@ function isOfWallet(
   );
 }
 
-/** Reads the fields that one answer and an answer for many have in common. */
-export function commonOf(chainId: number, when: When): Read<Pick<Eligibility, 'standard'> & At> {
-  const read = object<{ standard: Eligibility['standard']; block: At }>({
-    standard: orNull(oneOf(TOKEN_TYPES)),
+/** Reads the fields that all answers of one block have in common. */
+export function commonOf<Type extends TokenType>(
+  chainId: number,
+  when: When,
+  standards: readonly Type[],
+): Read<{ standard: Type | null } & At> {
+  const read = object<{ standard: Type | null; block: At }>({
+    standard: orNull(oneOf(standards)),
     block: blockOf(chainId, when),
   });
   return (value) => {
@@ -97,3 +107,11 @@ export function commonOf(chainId: number, when: When): Read<Pick<Eligibility, 's
     return { standard, ...block };
   };
 }
+
+/** Writes the body of a question. As in a query, flags and lists are text. */
+export const writeClaim = (given: Pick<GetEligibilityParameters, 'exclusive' | 'registries'>): string =>
+  writeBody({
+    ...given,
+    exclusive: given.exclusive === undefined ? undefined : String(given.exclusive),
+    registries: given.registries?.join(),
+  });

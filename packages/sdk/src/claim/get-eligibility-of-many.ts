@@ -6,10 +6,10 @@ import type { GetEligibilityOfManyParameters } from '../client/parameters.ts';
 import { array, object, type Read, address as readAddress } from '../client/read-json.ts';
 import { readJson } from '../client/reply.ts';
 import { assertParameters } from '../client/validate.ts';
-import { writeBody } from '../client/write-body.ts';
 import type { WalletEligibility } from '../generated/eligibility.ts';
 import { isSame } from '../hex.ts';
-import { commonOf, formsOf, verdictOf } from './eligibility.ts';
+import { TOKEN_TYPES } from '../registries.ts';
+import { commonOf, formsOf, verdictOf, writeClaim } from './eligibility.ts';
 
 const MAX_WALLETS = 100;
 const [isAddress] = address;
@@ -38,17 +38,11 @@ export async function getEligibilityOfMany(
   parameters: GetEligibilityOfManyParameters,
 ): Promise<EligibilityOfMany> {
   const { signal, ...asked } = parameters;
-  const { chainId = MAINNET, exclusive, registries } = asked;
+  const { chainId = MAINNET, exclusive } = asked;
   const given = { ...asked, chainId };
   assertParameters(given, { wallets, contract: address }, formsOf(exclusive));
-  // In the body, as in a query, flags and lists are text.
-  const body = writeBody({
-    ...given,
-    exclusive: exclusive === undefined ? undefined : String(exclusive),
-    registries: registries?.join(),
-  });
-  const reply = await client.send('/eligibility', signal, body);
-  const readCommon = commonOf(chainId, asked);
+  const reply = await client.send('/eligibility', signal, writeClaim(given));
+  const readCommon = commonOf(chainId, asked, TOKEN_TYPES);
   const { answers } = readJson(
     reply,
     object<{ answers: WalletEligibility[] }>({ answers: answersOf(asked) }),

@@ -6,6 +6,7 @@ import type { GetEligibilityParameters } from '../client/parameters.ts';
 import { writeQuery } from '../client/query.ts';
 import { readJson } from '../client/reply.ts';
 import { assertParameters } from '../client/validate.ts';
+import { TOKEN_TYPES } from '../registries.ts';
 import { commonOf, formsOf, verdictOf } from './eligibility.ts';
 
 /**
@@ -34,6 +35,6 @@ export async function getEligibility(
   assertParameters(given, { wallet: address, contract: address }, { ...formsOf(exclusive), vault: address });
   const reply = await client.send(`/eligibility?${writeQuery(given)}`, signal);
   const readVerdict = verdictOf(wallet, asked);
-  const readCommon = commonOf(chainId, asked);
+  const readCommon = commonOf(chainId, asked, TOKEN_TYPES);
   return readJson(reply, (value) => ({ ...readVerdict(value), ...readCommon(value) }));
 }

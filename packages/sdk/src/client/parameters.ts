@@ -131,13 +131,8 @@ export type ResolveParameters<Partial extends boolean = boolean> = ResolveScope<
       }
   );
 
-interface EligibilityScope extends When, OfContract, OfChain {
-  /** Only this token counts. ERC1155 needs it, ERC20 does not take it. */
-  readonly tokenId?: bigint | undefined;
-  /** How many are needed. Default: 1n. */
-  readonly min?: bigint | undefined;
-  /** The kind of the token contract. Default: what the contract says about itself (ERC-165). */
-  readonly standard?: TokenType | undefined;
+/** Which delegations count for a wallet. */
+interface ClaimScope extends When, OfContract, OfChain {
   /**
    * The required right: 32 bytes, see `rightsFromText`, or 24 bytes with `exclusive`. Without it, only delegations
    * with full rights count, or with `exclusive` only those whose identifier is zero.
@@ -147,6 +142,15 @@ interface EligibilityScope extends When, OfContract, OfChain {
   readonly registries?: readonly Registry[] | undefined;
   /** Counts each token for one wallet only: its exclusive delegate. Ordinary delegations do not count then. */
   readonly exclusive?: boolean | undefined;
+}
+
+interface EligibilityScope extends ClaimScope {
+  /** Only this token counts. ERC1155 needs it, ERC20 does not take it. */
+  readonly tokenId?: bigint | undefined;
+  /** How many are needed. Default: 1n. */
+  readonly min?: bigint | undefined;
+  /** The kind of the token contract. Default: what the contract says about itself (ERC-165). */
+  readonly standard?: TokenType | undefined;
 }
 
 export interface GetEligibilityParameters extends EligibilityScope {
@@ -159,6 +163,25 @@ export interface GetEligibilityParameters extends EligibilityScope {
 export interface GetEligibilityOfManyParameters extends EligibilityScope {
   /** The wallets that want to claim, 1 to 100. */
   readonly wallets: readonly Address[];
+}
+
+interface TokensScope extends ClaimScope {
+  /** The wallet that wants to use the tokens. */
+  readonly wallet: Address;
+  /** The standard of the contract. Default: what the contract says about itself (ERC-165). */
+  readonly standard?: 'ERC721' | 'ERC1155' | undefined;
+  /** Counts the tokens of this vault only, not those of the wallet. */
+  readonly vault?: Address | undefined;
+}
+
+export interface ListTokensParameters extends TokensScope {
+  /** The `nextCursor` of the previous page. Send the other parameters as before. */
+  readonly cursor?: string | undefined;
+}
+
+export interface CheckTokensParameters extends TokensScope {
+  /** The ids that are asked about, 1 to 1000. */
+  readonly tokenIds: readonly bigint[];
 }
 
 interface ExclusiveScope extends Omit<When, 'consistency'>, OfChain {

@@ -43,6 +43,18 @@ const VALUES_OF: Readonly<Record<string, object>> = {
     ...{ contract: CONTRACT, min: 2n ** 255n, standard: 'ERC721', registries, exclusive: false },
     ...{ wallets: [TO, FROM], chainId: 1, tokenId: 7n, rights },
   },
+  checkTokens: {
+    ...when,
+    ...{
+      wallet: TO,
+      contract: CONTRACT,
+      tokenIds: [7n, 8n],
+      standard: 'ERC721',
+      registries,
+      exclusive: false,
+    },
+    ...{ vault: FROM, chainId: 1, rights },
+  },
   getExclusiveWallet: { rights: identifier },
   getExclusiveOwner: { rights: identifier },
   listExclusiveVaults: { rights: identifier, cursor: FROM },

@@ -54,6 +54,8 @@ const ANSWERS: Readonly<Record<string, 'Blocked' | 'Paged'>> = {
   getExclusiveWallet: 'Blocked',
   getExclusiveOwner: 'Blocked',
   listExclusiveVaults: 'Paged',
+  listTokens: 'Paged',
+  checkTokens: 'Blocked',
 };
 /** Schemas of request bodies, with the fields of all kinds together. */
 const SENT = ['Batch', 'BatchCheck'];

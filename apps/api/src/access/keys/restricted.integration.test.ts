@@ -60,6 +60,14 @@ const ASK: Readonly<
       return { path: '/eligibility', body: wanted };
     },
   },
+  listTokens: { takes: 'one', ask: one(`/tokens?wallet=${hot}&contract=${CONTRACT}`) },
+  checkTokens: {
+    takes: 'one',
+    ask: ([chainId]) => {
+      const wanted = { contract: CONTRACT, wallet: hot, tokenIds: ['7'], ...named(chainId) };
+      return { path: '/tokens', body: wanted };
+    },
+  },
   getExclusiveWallet: { takes: 'one', ask: one(`/exclusive/wallet?vault=${vault}`) },
   getExclusiveOwner: { takes: 'one', ask: one(`/exclusive/owner?contract=${CONTRACT}&tokenId=7`) },
   listExclusiveVaults: { takes: 'one', ask: one(`/exclusive/vaults?wallet=${hot}`) },
@@ -87,7 +95,13 @@ const ASK: Readonly<
   },
 };
 /** No node answers here. */
-const ASKS_NODES = ['getEligibility', 'getEligibilityOfMany', 'getExclusiveOwner'];
+const ASKS_NODES = [
+  'getEligibility',
+  'getEligibilityOfMany',
+  'listTokens',
+  'checkTokens',
+  'getExclusiveOwner',
+];
 const IDS = Object.keys(ASK) as [string, ...string[]];
 
 interface Restricted {

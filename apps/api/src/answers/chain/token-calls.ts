@@ -20,6 +20,16 @@ const erc165 = prepareEncodeFunctionData({
   abi: parseAbi(['function supportsInterface(bytes4 id) view returns (bool)']),
   functionName: 'supportsInterface',
 });
+const enumerable = prepareEncodeFunctionData({
+  abi: parseAbi(['function tokenOfOwnerByIndex(address owner, uint256 index) view returns (uint256)']),
+  functionName: 'tokenOfOwnerByIndex',
+});
+const erc721a = prepareEncodeFunctionData({
+  abi: parseAbi([
+    'function tokensOfOwnerIn(address owner, uint256 start, uint256 stop) view returns (uint256[])',
+  ]),
+  functionName: 'tokensOfOwnerIn',
+});
 
 export const ownerOf = (tokenId: bigint) => encodeFunctionData({ ...erc721, args: [tokenId] });
 
@@ -30,6 +40,14 @@ export const balanceOf = (holder: Address, id: bigint | null) =>
     : encodeFunctionData({ ...erc1155, args: [holder, id] });
 
 export const supportsInterface = (id: Hex) => encodeFunctionData({ ...erc165, args: [id] });
+
+/** Asks an ERC721Enumerable contract. */
+export const tokenOfOwnerByIndex = (holder: Address, index: bigint) =>
+  encodeFunctionData({ ...enumerable, args: [holder, index] });
+
+/** Asks an ERC721A contract for the ids from `start` to before `stop`. */
+export const tokensOfOwnerIn = (holder: Address, start: bigint, stop: bigint) =>
+  encodeFunctionData({ ...erc721a, args: [holder, start, stop] });
 
 /** Returns null if nobody owns the token, and undefined if that can't be known. */
 export function readOwner(answer: TokenAnswer | undefined): Address | null | undefined {
