@@ -7,6 +7,7 @@ const NO_SERVICE = { environment: {} };
 const COMMANDS = [
   'check',
   'eligibility',
+  'tokens',
   'exclusive',
   'allowlist',
   'list',

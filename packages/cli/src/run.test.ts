@@ -151,7 +151,7 @@ test.each([
   ['audit --audit-key 0x12', '--audit-key must be an Ed25519 key'],
   [
     'toString',
-    'Choose a command: check, eligibility, exclusive, allowlist, list, resolve, watch, listen, webhooks, snapshot, status, audit, networks, compare, mcp, completion.',
+    'Choose a command: check, eligibility, tokens, exclusive, allowlist, list, resolve, watch, listen, webhooks, snapshot, status, audit, networks, compare, mcp, completion.',
   ],
   ['--bogus', "Unknown option '--bogus'."],
   ['status --url mandate.example', '--url must be an http or https URL'],

@@ -14,6 +14,7 @@ import { NETWORKS } from './commands/networks.ts';
 import { RESOLVE } from './commands/resolve.ts';
 import { SNAPSHOT } from './commands/snapshot.ts';
 import { STATUS } from './commands/status.ts';
+import { TOKENS } from './commands/tokens.ts';
 import { WATCH } from './commands/watch.ts';
 import { WEBHOOKS } from './commands/webhooks.ts';
 import { writeCompletion } from './completion.ts';
@@ -29,6 +30,7 @@ const WRONG_USE = 3;
 const COMMANDS = {
   check: CHECK,
   eligibility: ELIGIBILITY,
+  tokens: TOKENS,
   exclusive: EXCLUSIVE,
   allowlist: ALLOWLIST,
   list: LIST,

@@ -76,8 +76,8 @@ test('every option reaches the service', async () => {
   const { code, out } = await type(`${ASKED} ${options}`);
   expect(code).toBe(1);
   expect(server.requests[0]?.url).toBe(
-    `/eligibility?numbers=string&wallet=${TO}&contract=${CONTRACT}&tokenId=7&min=4&standard=ERC1155&vault=${FROM}` +
-      `&rights=0x766f7465${'0'.repeat(56)}&chainId=1&atBlock=19000000`,
+    `/eligibility?numbers=string&wallet=${TO}&contract=${CONTRACT}&vault=${FROM}` +
+      `&rights=0x766f7465${'0'.repeat(56)}&chainId=1&atBlock=19000000&tokenId=7&min=4&standard=ERC1155`,
   );
   expect(out).toContain('0 counted, 4 needed');
   server.behave(answer(JSON.stringify(one)));

@@ -1,43 +1,19 @@
 /** `mandate eligibility` */
 import {
-  type Address,
   type Client,
   type Eligibility,
   type GetEligibilityParameters,
   getEligibility,
   type TokenType,
 } from '@mandate/sdk';
+import { CLAIM_OPTIONS, describeClaim, OWN_OPTIONS, readClaim } from '../claim-question.ts';
 import type { Command } from '../command.ts';
-import {
-  assertOptions,
-  describeRightsIdentifier,
-  type OptionName,
-  readMin,
-  readRegistries,
-  readRights,
-  readRightsIdentifier,
-  readTokenId,
-  readWhole,
-  UsageError,
-  type Values,
-} from '../options.ts';
-import { type Cell, type Column, formatTable, type Table, widthOf } from '../output/table.ts';
+import { assertOptions, type OptionName, readMin, readTokenId, UsageError, type Values } from '../options.ts';
+import { type Cell, type Column, formatToFit, type Table, withoutEmpty } from '../output/table.ts';
 import { createPaint, type Paint, type Terminal } from '../output/terminal.ts';
-import {
-  describeBlock,
-  describeTimedGrant,
-  describeUnknown,
-  shorten,
-  shortenNumber,
-  writeJson,
-  writeRights,
-} from '../output/words.ts';
-import { readWhen, WHEN_OPTIONS } from '../when-options.ts';
+import { describeTimedGrant, describeUnknown, shorten, shortenNumber, writeJson } from '../output/words.ts';
 
-const OPTIONS: readonly OptionName[] = [
-  ...(['wallet', 'contract', 'token', 'min', 'standard', 'from', 'rights'] as const),
-  ...(['registry', 'exclusive', 'chain', ...WHEN_OPTIONS] as const),
-];
+const OPTIONS: readonly OptionName[] = [...CLAIM_OPTIONS.slice(0, 3), 'min', ...CLAIM_OPTIONS.slice(3)];
 const [YES, NO, NOT_KNOWN] = [0, 1, 2];
 /** More of them would hide the rest of the row. */
 const MAX_SHOWN_TOKENS = 5;
@@ -48,10 +24,7 @@ export const ELIGIBILITY: Command = {
   options: OPTIONS,
   ownOptions: {
     wallet: { about: 'wallet that wants to claim' },
-    from: { name: 'vault', about: 'count the tokens of this vault only, and not those of the wallet' },
-    chain: { about: 'chain id (default: 1)' },
-    registry: { about: 'v1, v2 or all (default: all)' },
-    strict: { about: 'count what was in force, and held, at the safe block and still is' },
+    ...OWN_OPTIONS,
   },
   more: `Without --exclusive, several wallets may claim with the tokens of one vault: record claims per vault or token.`,
   examples: [
@@ -79,50 +52,24 @@ async function runEligibility(
 }
 
 function parametersOf(values: Values): GetEligibilityParameters {
-  const { wallet, contract, token, min, standard, from, rights, chain, exclusive } = values;
-  // `getEligibility` itself validates these.
+  const { token, min, standard } = values;
   return {
-    wallet: wallet as Address,
-    contract: contract as Address,
+    ...readClaim(values),
     tokenId: token === undefined ? undefined : readTokenId(token),
     min: min === undefined ? undefined : readMin(min),
     standard: standard as TokenType | undefined,
-    vault: from as Address | undefined,
-    rights: rights === undefined ? undefined : (exclusive ? readRightsIdentifier : readRights)(rights),
-    registries: readRegistries(values),
-    exclusive,
-    chainId: chain === undefined ? undefined : readWhole('chain', chain),
-    ...readWhen(values),
   };
 }
 
-/** Repeats the question, so that nobody takes the answer to another one for theirs. */
 function describe(answer: Eligibility, values: Values, terminal: Terminal): string {
   const paint = createPaint(terminal);
-  const { block, safeBlock, standard, unknown } = answer;
-  const { wallet, contract, token, from, rights, exclusive } = values;
-  const describeAsked = exclusive
-    ? describeRightsIdentifier
-    : (text: string) => writeRights(readRights(text));
-  const lines = [
-    ['wallet', wallet],
-    ['vault', from],
-    ['contract', `${contract}${standard === null ? '' : `, ${standard}`}`],
-    ['token', token],
-    ['rights', rights === undefined ? undefined : describeAsked(rights)],
-    ['counts', exclusive ? 'exclusive delegates only' : undefined],
-    ['at', describeBlock(block, terminal.now())],
-    ['', block.hash === null ? undefined : paint('dim', block.hash)],
-    ['safe at', safeBlock === null ? undefined : `block ${safeBlock}`],
-  ];
-  const shown = lines.flatMap(([label = '', text]) =>
-    text === undefined ? [] : [`  ${paint('dim', label.padEnd(8))}  ${text}`],
-  );
-  const unread = unknown.map((part) => `${paint('yellow', '? unknown')}  ${describeUnknown(part)}`);
+  const unread = answer.unknown.map((part) => `${paint('yellow', '? unknown')}  ${describeUnknown(part)}`);
   return [
     describeVerdict(answer, values, paint),
-    shown.join('\n'),
-    ...(answer.holders.length > 0 ? [describeHolders(answer, values, terminal)] : []),
+    describeClaim(answer, values, terminal),
+    ...(answer.holders.length > 0
+      ? [formatToFit((isNarrow) => tableOf(answer, values, isNarrow), terminal)]
+      : []),
     ...(unread.length > 0 ? [unread.join('\n')] : []),
   ].join('\n\n');
 }
@@ -132,12 +79,6 @@ function describeVerdict({ eligible, balance, complete }: Eligibility, { min = '
   if (eligible === null) return `${paint('bold', paint('yellow', '? unknown'))}  ${counted}`;
   const verdict = eligible ? paint('green', '✓ yes, may claim') : paint('red', '✗ no, may not claim');
   return `${paint('bold', verdict)}  ${counted}`;
-}
-
-function describeHolders(answer: Eligibility, values: Values, terminal: Terminal): string {
-  const whole = tableOf(answer, values, false);
-  const table = widthOf(whole) <= terminal.columns ? whole : tableOf(answer, values, true);
-  return formatTable(table, createPaint(terminal));
 }
 
 /** Has a row for each grant. The first one of a holder has its balance, too. */
@@ -165,10 +106,7 @@ function tableOf({ holders }: Eligibility, { wallet = '' }: Values, isNarrow: bo
     { title: 'TOKENS' },
     { title: 'BECAUSE OF' },
   ];
-  // Leaves out columns that are empty in every row.
-  const kept = columns.flatMap((_, i) => (rows.some((row) => row[i]?.text) ? [i] : []));
-  const pick = <T>(all: readonly T[]) => kept.flatMap((i) => all[i] ?? []);
-  return { columns: pick(columns), cells: rows.map(pick) };
+  return withoutEmpty({ columns, cells: rows });
 }
 
 function describeTokens(tokenIds: readonly bigint[] | null, number: (text: string) => string): string {

@@ -11,7 +11,7 @@ import {
 } from '@mandate/sdk';
 import type { Command } from '../command.ts';
 import { assertOptions, readRegistry, readWhole, UsageError, type Values } from '../options.ts';
-import { type Cell, type Column, formatTable, type Table, widthOf } from '../output/table.ts';
+import { type Cell, type Column, formatToFit, type Table } from '../output/table.ts';
 import { createPaint, type Paint, type Terminal } from '../output/terminal.ts';
 import {
   describeAmount,
@@ -115,9 +115,7 @@ function describePart(
 ): string | null {
   if (rows.length === 0) return null;
   const heading = `${title} ${paint('dim', `(${rows.length})`)}`;
-  const whole = tableOf(party, rows, false);
-  const table = widthOf(whole) <= terminal.columns ? whole : tableOf(party, rows, true);
-  return `${heading}\n${formatTable(table, paint)}`;
+  return `${heading}\n${formatToFit((isNarrow) => tableOf(party, rows, isNarrow), terminal)}`;
 }
 
 /** Leaves out columns that are empty in every row. */

@@ -1,5 +1,5 @@
 /** Aligns columns. Colours are added after the widths are measured. */
-import type { Paint, Style } from './terminal.ts';
+import { createPaint, type Paint, type Style, type Terminal } from './terminal.ts';
 
 export interface Cell {
   readonly text: string;
@@ -31,7 +31,20 @@ export function formatTable(table: Table, paint: Paint): string {
   return [titles, ...cells].map((row) => row.map(formatCell).join(GAP).trimEnd()).join('\n');
 }
 
-export function widthOf(table: Table): number {
+/** Leaves out columns that are empty in every row. */
+export function withoutEmpty({ columns, cells }: Table): Table {
+  const kept = columns.flatMap((_, i) => (cells.some((row) => row[i]?.text) ? [i] : []));
+  const pick = <T>(all: readonly T[]) => kept.flatMap((i) => all[i] ?? []);
+  return { columns: pick(columns), cells: cells.map(pick) };
+}
+
+/** Formats the wide form of a table if the terminal has room for it, else the narrow one. */
+export function formatToFit(tableOf: (isNarrow: boolean) => Table, terminal: Terminal): string {
+  const wide = tableOf(false);
+  return formatTable(widthOf(wide) <= terminal.columns ? wide : tableOf(true), createPaint(terminal));
+}
+
+function widthOf(table: Table): number {
   return measure(table).reduce((sum, width) => sum + width + GAP.length, -GAP.length);
 }
 
