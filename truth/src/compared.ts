@@ -15,6 +15,11 @@ export const FIGURES = {
   pairs: 'pairs of tagged lists',
   /** Answers that nobody can know: a pruned node lacks the state, or a token contract misbehaves. */
   unknown: 'unknown answers',
+  /** Lists of the tokens that a wallet may use, of honest contracts, and those of them that are complete. */
+  lists: 'lists of contracts that list ids',
+  listsComplete: 'complete lists of these',
+  plainLists: 'lists of contracts that list none',
+  plainListsComplete: 'complete lists of these',
   /** Questions while the ledger was not at the head: they get a 503, or the answer of an older block. */
   refused: 'refused',
 } as const;

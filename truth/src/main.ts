@@ -11,6 +11,7 @@ import {
 import { believeEvents } from './believe-events.ts';
 import { createEligibilityMode } from './claims/eligibility-mode.ts';
 import { createExclusiveMode } from './claims/exclusive-mode.ts';
+import { createTokensMode } from './claims/tokens-mode.ts';
 import { ODD_NODES } from './odd/behaviours.ts';
 import { createOddMode } from './odd/odd-mode.ts';
 import { createRegistryMode } from './registry-mode.ts';
@@ -20,6 +21,7 @@ import { type Mode, run } from './run.ts';
 const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --http [--beyond] | --proof | --eligibility] [--believe-events]
        npm run truth -- --index --nodes odd [--commands N] [--seed S]
        npm run truth -- --exclusive [--questions Q] [--seed S]
+       npm run truth -- --tokens [--questions Q] [--seed S]
 
   --commands N       number of writes to play, in random histories (1000)
   --seed S           the same seed plays the same histories (random)
@@ -42,12 +44,18 @@ const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --ht
                      brute force, made of registry views and token views only
   --exclusive        compare exclusive delegates over HTTP with the views of a resolver contract, now and at past blocks;
                      RESOLVER_ARTIFACT=<file> replaces the contract: a JSON file with its "bytecode"
-  --questions Q      with --exclusive: the least number of questions (10000)
+  --tokens           which tokens a wallet may use, of collections that list ids as ERC721Enumerable or ERC721A do, that
+                     list none, and that lie: each id of a list, or of a POST, is a question, compared with ownerOf,
+                     balances and registry views at the same block; at least 60 % of the lists of honest collections
+                     must be complete
+  --questions Q      with --exclusive or --tokens: the least number of questions (10000)
   --believe-events   read v1's RevokeDelegate literally, to see the mistakes this causes`;
 
 const SHRINK_MS = 90_000;
 /** The database may answer the rest, while the read model is loading or in doubt. */
 const MIN_READ_SHARE = 0.9;
+/** Collections that list no ids are complete only where grants or balances say all. */
+const MIN_COMPLETE_SHARE = 0.6;
 
 interface Part {
   /** The name of a part, if a run has several. */
@@ -65,6 +73,7 @@ const OPTIONS = {
   proof: { type: 'boolean', default: false },
   eligibility: { type: 'boolean', default: false },
   exclusive: { type: 'boolean', default: false },
+  tokens: { type: 'boolean', default: false },
   questions: { type: 'string', default: '10000' },
   'believe-events': { type: 'boolean', default: false },
 } as const;
@@ -78,7 +87,7 @@ function readOptions(values: Values<typeof OPTIONS>) {
   const questions = readCount('--questions', values.questions, 1);
   return {
     seed: readCount('--seed', values.seed, 0),
-    until: values.exclusive ? { questions } : { commands },
+    until: values.exclusive || values.tokens ? { questions } : { commands },
     parts: listParts(values),
     isRead: values.http || values.proof,
   };
@@ -88,6 +97,7 @@ function listParts({ index, nodes, http, beyond, proof, ...values }: Values<type
   if (values.eligibility) return [{ mode: createEligibilityMode() }];
   if (nodes) return ODD_NODES.map((odd, i) => ({ name: odd.name, mode: createOddMode(odd, i) }));
   if (values.exclusive) return [{ mode: createExclusiveMode() }];
+  if (values.tokens) return [{ mode: createTokensMode() }];
   const ours = proof ? 'proof' : beyond ? 'beyond' : http ? 'http' : index ? 'ledger' : 'domain';
   return [
     { mode: createRegistryMode({ ours, decode: values['believe-events'] ? believeEvents : undefined }) },
@@ -100,6 +110,7 @@ console.log(`Playing ${Object.values(until)} ${Object.keys(until)} on local chai
 let questions = 0;
 let differences = 0;
 let isRead = true;
+let isComplete = true;
 for (const { name, mode } of parts) {
   const progress = startProgress(until, name);
   const { tally, failure } = await run(mode, {
@@ -118,7 +129,12 @@ for (const { name, mode } of parts) {
   isRead = !options.isRead || tally.checksRead >= MIN_READ_SHARE * tally.checks;
   if (!isRead)
     console.log(`The read model answered ${tally.checksRead} of ${tally.checks} checks, which is too few.`);
+  const lists = tally.lists + tally.plainLists;
+  const share = (tally.listsComplete + tally.plainListsComplete) / Math.max(1, lists);
+  isComplete = lists === 0 || share >= MIN_COMPLETE_SHARE;
+  if (lists > 0)
+    console.log(`${(100 * share).toFixed(1)} % of ${lists} lists of honest collections are complete.`);
 }
 console.log(`truth: ${questions} questions, ${differences} differences`);
 // A run that asked nothing has shown nothing.
-process.exit(differences > 0 || !isRead || questions === 0 ? 1 : 0);
+process.exit(differences > 0 || !isRead || !isComplete || questions === 0 ? 1 : 0);

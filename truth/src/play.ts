@@ -16,7 +16,8 @@ import { moveToken } from './claims/tokens.ts';
 import { actorOf, type Command, type Step } from './history.ts';
 import { MULTICALL, SMART } from './world.ts';
 
-export async function play(chain: LocalChain, step: Step): Promise<void> {
+/** `move` moves a token: those of `claims/tokens.ts`, or others. */
+export async function play(chain: LocalChain, step: Step, move = moveToken): Promise<void> {
   switch (step.type) {
     case 'send':
       await chain.send(transactionOf(chain, step.command));
@@ -52,7 +53,7 @@ export async function play(chain: LocalChain, step: Step): Promise<void> {
     case 'move':
       // The owner of a token is known when no transfer of it is pending.
       await chain.mine();
-      await moveToken(chain, createRandom(step.choice));
+      await move(chain, createRandom(step.choice));
       return;
     case 'compare':
       await chain.mine();

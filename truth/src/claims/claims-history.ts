@@ -17,7 +17,7 @@ import {
 } from '@mandate/core';
 import { type Command, countCommands, type History, type Step, seedOf, within } from '../history.ts';
 import { MARKERS, RIGHTS, WALLETS } from '../world.ts';
-import { ART, COIN, IDS, ITEMS, TOKENS } from './tokens.ts';
+import { ART, COIN, IDS, ITEMS, TOKENS, type Token } from './tokens.ts';
 
 /** The time of a chain's first block, the seconds between two blocks, and the first block of a history. */
 export const START_S = 1_700_000_000;
@@ -65,6 +65,8 @@ export interface Pace {
   /** The share of writes about the amounts of one wallet. */
   readonly amounts: number;
   readonly registries: readonly [Registry, ...Registry[]];
+  /** The contracts of tokens that are granted. Some are granted more often. */
+  readonly tokens?: readonly [Token, ...Token[]];
 }
 
 export function drawHistory(pace: Pace, seed: number, number: number, commands: number): History {
@@ -94,7 +96,10 @@ export function drawHistory(pace: Pace, seed: number, number: number, commands: 
   return steps;
 }
 
-function createWrite(random: Random, { amounts, registries }: Pace): (now: number) => Command {
+function createWrite(
+  random: Random,
+  { amounts, registries, tokens = [ART, ...TOKENS] }: Pace,
+): (now: number) => Command {
   const known = new Map<string, Delegation>();
 
   /** Takes some of those that were given before: they are revoked, or keep their place in the list. */
@@ -102,7 +107,7 @@ function createWrite(random: Random, { amounts, registries }: Pace): (now: numbe
     const [first, ...others] = [...known.values()];
     if (first && (known.size >= MAX_DELEGATIONS || random() < KNOWN_SHARE))
       return pick(random, [first, ...others]);
-    return chooseDelegation(random, pick(random, registries), now);
+    return chooseDelegation(random, pick(random, registries), tokens, now);
   }
 
   return (now) => {
@@ -147,7 +152,12 @@ function chooseRival(random: Random): Delegation {
   });
 }
 
-function chooseDelegation(random: Random, registry: Registry, now: number): Delegation {
+function chooseDelegation(
+  random: Random,
+  registry: Registry,
+  tokens: readonly [Token, ...Token[]],
+  now: number,
+): Delegation {
   const tokenKind = registry === 'v1' ? 'token' : 'erc721';
   return createDelegation({
     registry,
@@ -159,7 +169,7 @@ function chooseDelegation(random: Random, registry: Registry, now: number): Dele
     from: pick(random, WALLETS),
     // Only few delegations to nobody, because they often win.
     to: integer(random, 1, 12) === 1 ? NOBODY : pick(random, WALLETS),
-    contract: pick(random, [ART, ...TOKENS]).address,
+    contract: pick(random, tokens).address,
     tokenId: pick(random, IDS),
     rights: chooseRights(random, now),
     amount: BigInt(integer(random, 0, 4)),

@@ -183,7 +183,7 @@ export async function ask(service: Service, chainId: number, asked: Asked): Prom
 }
 
 /** On a machine that is slow, the node may not answer in time. */
-async function untilNodesAnswer(send: () => Promise<Reply>): Promise<Reply> {
+export async function untilNodesAnswer(send: () => Promise<Reply>): Promise<Reply> {
   for (let tries = 1; ; tries++) {
     const reply = await send();
     if (tries === MAX_TRIES || !reply.body.includes('"nodes_unavailable"')) return reply;

@@ -32,7 +32,9 @@ async function countTokens(
       const owner = await findOwner(judged, token.address, id);
       if (!owner || (vault && owner !== vault)) return 0n;
       const ofToken = { contract: token.address, tokenId: id };
-      return BigInt((await resolve(judged, { type: 'owner', token: ofToken, identifier })) === wallet);
+      return BigInt(
+        (await resolveExclusive(judged, { type: 'owner', token: ofToken, identifier })) === wallet,
+      );
     }),
   );
 }
@@ -44,14 +46,15 @@ async function countVaults(
 ): Promise<bigint[]> {
   return Promise.all(
     (vault ? [vault] : WALLETS).map(async (holder) => {
-      if ((await resolve(judged, { type: 'wallet', vault: holder, identifier })) !== wallet) return 0n;
+      if ((await resolveExclusive(judged, { type: 'wallet', vault: holder, identifier })) !== wallet)
+        return 0n;
       const id = standard === 'ERC1155' ? tokenId : null;
       return (await findBalance(judged, token.address, holder, id)) ?? 0n;
     }),
   );
 }
 
-async function resolve(
+export async function resolveExclusive(
   { chain, hashes: [hash], resolver }: JudgedExclusive,
   question: ExclusiveQuestion,
 ): Promise<string | undefined> {

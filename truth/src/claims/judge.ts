@@ -6,6 +6,7 @@ import {
   createGrant,
   type Delegation,
   type Kind,
+  parseAddress,
   type Question,
   type Registry,
   type Standard,
@@ -42,13 +43,19 @@ export interface Judged {
   readonly steady: readonly Delegation[] | null;
 }
 
-/** Returns the answer to a registry's own check. */
-async function askRegistry({ chain, hashes: [hash], steady }: Judged, question: Question): Promise<Answer> {
-  if (steady) return answerCheck(question, steady);
+/** Returns the answers to a registry's own checks. */
+async function askRegistries(
+  { chain, hashes: [hash], steady }: Judged,
+  questions: readonly Question[],
+): Promise<Answer[]> {
+  if (steady) return questions.map((question) => answerCheck(question, steady));
   if (!hash) throw new Error('There is no block to judge by.');
-  const [answer] = await askChecks(chain, [question], hash);
-  return answer ?? false;
+  return askChecks(chain, questions, hash);
 }
+
+/** Tells whether any of the checks is a yes. */
+export const mayUse = async (judged: Judged, questions: readonly Question[]): Promise<boolean> =>
+  (await askRegistries(judged, questions)).some(Boolean);
 
 /** Returns what a view returns. `undefined` if it fails. */
 async function callView(
@@ -95,7 +102,7 @@ export async function findOwner(judged: Judged, contract: Address, id: bigint) {
   const data = encodeFunctionData({ abi: views, functionName: 'ownerOf', args: [id] });
   const owners = (await readWords(judged, contract, id, data)).map((word) => {
     if (!word) return word === undefined ? undefined : null;
-    return word >= 2n ** 160n ? undefined : `0x${word.toString(16).padStart(40, '0')}`;
+    return word >= 2n ** 160n ? undefined : parseAddress(`0x${word.toString(16).padStart(40, '0')}`);
   });
   if (owners.includes(undefined)) return undefined;
   return owners.every((owner) => owner === owners[0]) ? owners[0] : null;
@@ -154,25 +161,29 @@ async function countToken(judged: Judged, { token }: Asked, holder: Address, id:
   return owner === undefined ? undefined : BigInt(owner === holder);
 }
 
-async function countVault(judged: Judged, asked: Asked, standard: Standard, vault: Address): Promise<Part[]> {
+export async function countVault(
+  judged: Judged,
+  asked: Asked,
+  standard: Standard,
+  vault: Address,
+): Promise<Part[]> {
   const { tokenId, token, registries, wallet, rights } = asked;
   const askAll = async (kinds: Readonly<Partial<Record<Registry, Kind>>>, id: bigint | null) => {
-    const answers = await Promise.all(
-      registries.flatMap((registry) => {
-        const kind = kinds[registry];
-        if (!kind) return [];
-        const fields = {
-          registry,
-          kind,
-          from: vault,
-          to: wallet,
-          contract: token.address,
-          tokenId: id,
-          rights,
-        };
-        return [askRegistry(judged, createGrant(fields))];
-      }),
-    );
+    const questions = registries.flatMap((registry) => {
+      const kind = kinds[registry];
+      if (!kind) return [];
+      const fields = {
+        registry,
+        kind,
+        from: vault,
+        to: wallet,
+        contract: token.address,
+        tokenId: id,
+        rights,
+      };
+      return [createGrant(fields)];
+    });
+    const answers = await askRegistries(judged, questions);
     return answers.map((answer) => (typeof answer === 'bigint' ? answer : answer ? UNLIMITED : 0n));
   };
   const most = (amounts: readonly bigint[]) => amounts.reduce((a, b) => (b > a ? b : a), 0n);
