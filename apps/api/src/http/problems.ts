@@ -92,7 +92,7 @@ export const PROBLEMS = {
   method_not_allowed: {
     status: 405,
     title: 'This path does not take this method',
-    when: 'The path exists, but does not take this method. The API takes GET, HEAD and OPTIONS, and POST at `/batch`, `/eligibility` and `/mcp`. `/webhooks` takes POST, PATCH and DELETE, too.',
+    when: 'The path exists, but does not take this method. The API takes GET, HEAD and OPTIONS, and POST at `/batch`, `/eligibility`, `/tokens` and `/mcp`. `/webhooks` takes POST, PATCH and DELETE, too.',
     next: 'Send one of the methods in the `Allow` header.',
   },
   request_timeout: {
