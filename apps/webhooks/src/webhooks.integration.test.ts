@@ -1,6 +1,6 @@
 /** Workers deliver to a real receiver what a real ledger has. */
 import type { LoggedChange } from '@mandate/store';
-import { at, block, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { at, block, delegate, getLogEnd, row, wallets } from '@mandate/testing/ledger/database';
 import { until } from '@mandate/testing/until';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -148,7 +148,8 @@ test('another worker goes on where one ended, and a replay sends the same events
   await write(4, 4, row(delegate('c'), at(4)));
   const events = await stage.receive('/moved', 3);
   expect(events.map((event) => event.id)).toEqual(await idsOf(4, 1));
-  await stage.hooks.replay(stage.owner, id, { chainId: 4, from: { block: 3 } });
+  const { feed } = await getLogEnd(stage.ledger.reader, 4);
+  await stage.hooks.replay(stage.owner, id, { chainId: 4, number: 2, feed });
   const again = (await stage.receive('/moved', 5)).slice(3);
   expect(again.map((event) => event.id)).toEqual(events.slice(1).map((event) => event.id));
 });

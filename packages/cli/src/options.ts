@@ -50,7 +50,10 @@ export const OPTIONS = {
   count: text('<n>', 'how many questions (default: 200)'),
   seed: text('<n>', 'asks the same questions as an earlier run'),
   limit: text('<n>', 'records per page, up to 1000'),
-  cursor: text('<cursor>', 'continue after this cursor; watch also takes start, the first change ever'),
+  cursor: text(
+    '<cursor>',
+    'continue after this cursor; watch also takes start, time:<time> and block:<chain>:<number>',
+  ),
   forward: text('<url>', 'URL of your server, which events are posted to'),
   name: text('<name>', 'name of the endpoint'),
   mark: text(

@@ -37,6 +37,7 @@ export { within } from './database/within.ts';
 export type { Change } from './follow/change.ts';
 export { type ChangeFilter, passes } from './follow/change-filter.ts';
 export type { LogEnd, LoggedChange, LogPart } from './follow/change-table.ts';
+export type { FoundStart } from './follow/find-starts.ts';
 export { listen } from './follow/listen.ts';
 export type { BlockAt, Moment, PastBlock } from './read/block-at.ts';
 export type { ExclusiveMoment, ExclusiveRow } from './read/exclusive.ts';
@@ -79,7 +80,7 @@ export type {
   WebhookMark,
 } from './webhooks/endpoint-row.ts';
 export type { AsideEvent, WebhookLane } from './webhooks/lane-row.ts';
-export { MIN_FAILURES_TO_SKIP, type ReplayFrom } from './webhooks/owned-lanes.ts';
+export { MIN_FAILURES_TO_SKIP } from './webhooks/owned-lanes.ts';
 export {
   createWebhookStore,
   type OwnedEndpoint,

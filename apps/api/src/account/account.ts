@@ -6,7 +6,6 @@ import {
   createUsageStore,
   createWebhookStore,
   type Database,
-  type Reader,
 } from '@mandate/store';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -28,7 +27,7 @@ import { addWebhooksOfKeys } from './webhooks/webhooks-of-keys.ts';
 
 interface DeveloperOptions extends Pick<Config, 'chains' | 'publicUrl' | 'peppers' | 'webhooks'> {
   readonly database: Database;
-  readonly reader: Pick<Reader, 'listCheckpoints'>;
+  readonly reader: WebhookDependencies['reader'];
   readonly ceilings: Ceilings;
   readonly log: Logger;
 }
@@ -42,7 +41,7 @@ export async function addDeveloper(app: FastifyInstance, options: DeveloperOptio
   if (missing.length > 0) return log.info({ missing }, 'no developer page: settings are missing');
   const hooks = webhooks.keys.length > 0 && {
     ...webhooks,
-    ...{ store: createWebhookStore(database), chains, listCheckpoints: reader.listCheckpoints },
+    ...{ store: createWebhookStore(database), chains, reader },
   };
   if (hooks) await app.register(async (scope) => addWebhooksOfKeys(scope, hooks));
   await app.register(async (scope) => addOperations(scope, options, hooks || null), {

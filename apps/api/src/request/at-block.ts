@@ -183,8 +183,7 @@ function assertInTime(chain: ServedChain, time: number, read: NonNullable<Read<B
     const message = `is before ${isoOf(read.firstTime)}, the first time of ${chain.name} that can be asked for: send a later one.`;
     throw refuseOne('atTime', message);
   }
-  if (time > Date.now() / 1_000 + AHEAD_S)
-    throw refuseOne('atTime', `is ${isoOf(time)}, which is in the future: send an earlier one.`);
+  assertNotAhead('atTime', time);
   // The next block may have the same time.
   if (time >= latest) {
     const detail = `${chain.name} has been read up to ${isoOf(latest)}; the state at ${isoOf(time)} is known once a later block is read. Try again shortly.`;
@@ -192,7 +191,12 @@ function assertInTime(chain: ServedChain, time: number, read: NonNullable<Read<B
   }
 }
 
-const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
+export function assertNotAhead(parameter: string, time: number): void {
+  if (time <= Date.now() / 1_000 + AHEAD_S) return;
+  throw refuseOne(parameter, `is ${isoOf(time)}, which is in the future: send an earlier one.`);
+}
+
+export const isoOf = (seconds: number) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z');
 
 /** Tells whether what was read with a checkpoint is of the pinned blocks: another server may not have them yet. */
 export function hasBlock({ rewinds, block }: Checkpoint, pinned: Pinned): boolean {

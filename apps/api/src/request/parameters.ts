@@ -38,7 +38,8 @@ export function isDay(text: string): boolean {
 
 /** A date without its zone would mean another time elsewhere. */
 const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))$/;
-const time = z.string().transform((text, context) => {
+/** A time in seconds since 1970. */
+export const time = z.string().transform((text, context) => {
   if (/^\d{1,11}$/.test(text)) return Number(text);
   const ms = ISO_TIME.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(ms)) return Math.floor(ms / 1_000);

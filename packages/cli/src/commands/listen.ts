@@ -19,7 +19,9 @@ export const LISTEN: Command = {
     wallet: { about: 'only delegations that this wallet gives or receives' },
     contract: { about: 'only delegations that apply to this contract' },
     chain: { about: 'chain ids, e.g. 1,8453 (default: all)' },
-    cursor: { about: 'begin after this cursor, or with the first change ever: start' },
+    cursor: {
+      about: 'begin after this cursor, at time:<time> or block:<chain>:<number>, or at the start',
+    },
   },
   more: `The server needs no public URL: the command reads the feed and posts the events itself, each once. It prints the
 secret that signs them, a new one each time unless ${SECRET} has one. A server that answers with

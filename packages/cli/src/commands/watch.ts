@@ -9,7 +9,12 @@ export const WATCH: Command = {
   usage: '[<wallet>]',
   about: 'print every change until Ctrl-C',
   options: ['chain', 'contract', 'cursor'],
-  examples: ['watch', 'watch 0x… --chain 1,8453', 'watch --cursor start --json > changes.jsonl'],
+  examples: [
+    'watch',
+    'watch 0x… --chain 1,8453',
+    'watch --cursor start --json > changes.jsonl',
+    'watch --cursor time:2026-01-31T12:00:00Z',
+  ],
   run: runWatch,
 };
 

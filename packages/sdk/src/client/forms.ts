@@ -62,6 +62,11 @@ export const cursor: Form = [
   (value) => matches(value, /^[\w.-]{1,4000}$/),
   'must be the cursor of an earlier answer.',
 ];
+/** A place in the feed may also be the word "start", a time or a block. */
+export const feedCursor: Form = [
+  (value) => matches(value, /^[\w.:+-]{1,4000}$/),
+  'must be the cursor of an earlier answer, start, time:2026-01-31T12:00:00Z or block:1:20000000.',
+];
 export const chainIds: Form = [
   (value) => isSome(value, (one) => isWhole(one, 1)),
   'must be chain ids, e.g. [1, 8453]. Leave it out for all chains.',

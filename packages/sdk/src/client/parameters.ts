@@ -234,7 +234,10 @@ export interface OfChanges extends OfChains, Options {
   readonly wallet?: Address | undefined;
   /** Only changes that affect this contract: delegations of it, of its tokens, and of whole wallets. */
   readonly contract?: Address | undefined;
-  /** Continues after this cursor; `start` is the first change ever. Default: from now on. */
+  /**
+   * Continues after this cursor. `start` is the first change ever, `time:2026-01-31T12:00:00Z` the first of that time or later,
+   * `block:1:20000000` the first of chain 1 in that block or later. Default: from now on.
+   */
   readonly cursor?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export const WATCHED: forms.Forms = {
   chainIds: forms.chainIds,
   wallet: forms.address,
   contract: forms.address,
-  cursor: forms.cursor,
+  cursor: forms.feedCursor,
 };
 
 /** Throws on a change that the filter excludes: a caller who trusts the filter would act on it. */

@@ -7,6 +7,7 @@ import {
   createTestDatabase,
   createTestLedger,
   delegate,
+  getLogEnd,
   row,
   wallets,
 } from '@mandate/testing/ledger/database';
@@ -27,15 +28,9 @@ const ledger = createTestLedger(db.database);
 const { writer, reader, openChain, write } = ledger;
 afterAll(() => db.drop());
 
-async function getEnd(from: Reader, chainId: number) {
-  const end = (await from.listLogEnds()).find((each) => each.chainId === chainId);
-  if (!end) throw new Error(`Chain ${chainId} has no log.`);
-  return end;
-}
-
 /** Reads the whole log of a chain, in parts. */
 async function readLog(from: Reader, chainId: number, limit = 1_000): Promise<LoggedChange[]> {
-  const { feed, changes: until } = await getEnd(from, chainId);
+  const { feed, changes: until } = await getLogEnd(from, chainId);
   const log: LoggedChange[] = [];
   for (let after = 0; after < until; after = log.at(-1)?.number ?? until) {
     const [part] = await from.listChanges({ parts: [{ chainId, feed, after, until }], limit });
@@ -124,13 +119,13 @@ describe('the log', () => {
     await writer.rebuild(chainId, block(0));
     const log = await readLog(reader, chainId);
     expect(log.map(nameOf).slice(2)).toEqual(['undone granted b 1 at 2:0', 'undone granted a 1 at 1:0']);
-    const { feed } = await getEnd(reader, chainId);
+    const { feed } = await getLogEnd(reader, chainId);
     const part = { chainId, feed, after: 0, until: 4 };
     expect(await reader.listChanges({ parts: [part, { ...part, until: 5 }], limit: 9 })).toEqual([log, null]);
     await writer.forget(chainId);
     expect(await reader.listChanges({ parts: [part], limit: 9 })).toEqual([null]);
     await writer.open(chainId, block(0), { head: 0, safe: 0, finalized: 0 });
-    expect(await getEnd(reader, chainId)).toMatchObject({
+    expect(await getLogEnd(reader, chainId)).toMatchObject({
       changes: 0,
       feed: expect.not.stringMatching(feed),
     });
@@ -149,7 +144,7 @@ describe('the log', () => {
     ];
     await write(chainId, 1, ...grants.map((grant, log) => row(grant, at(1, log))));
     const log = await readLog(reader, chainId);
-    const { feed, changes: until } = await getEnd(reader, chainId);
+    const { feed, changes: until } = await getLogEnd(reader, chainId);
     const [a] = grants;
     const contract = a && 'contract' in a ? a.contract : vault;
     const cases: [ChangeFilter, number[]][] = [
@@ -187,7 +182,7 @@ describe('the log', () => {
     for (let step = 0; step < STEPS; step++) {
       if (random() < 0.25) await history.rewind(integer(random, 1, 6));
       else await history.grow(integer(random, 1, 3), integer(random, 0, 6));
-      const { feed, changes: until } = await getEnd(reader, chainId);
+      const { feed, changes: until } = await getLogEnd(reader, chainId);
       const [part] = await reader.listChanges({
         parts: [{ chainId, feed, after: read, until }],
         limit: 10_000,
@@ -267,6 +262,10 @@ test('a ledger from before the log gets one that replays to the standing delegat
 
     const head = (await writer.findCheckpoint(chainId))?.block ?? block(0);
     const next = head.number + 1;
+    expect((await reader.findStarts([chainId], { time: 0 })).get(chainId)).toMatchObject({
+      firstBlock: null,
+      firstTime: head.timestamp + 1,
+    });
     await write(chainId, next, row(delegate('f'), at(next)));
     await writer.rewind(chainId, block(next), head);
     const [before] = (await writer.listReplaceable(chainId)).filter(({ number }) => number < head.number - 3);

@@ -7,6 +7,7 @@ import {
 } from '../database/checkpoint.ts';
 import { ask, type Database } from '../database/database.ts';
 import { type ChangesRequest, listChanges, listLogEnds } from '../follow/change-table.ts';
+import { findStarts, type LogMoment } from '../follow/find-starts.ts';
 import { type BlockAt, type Concerned, findBlock, findBlocks, isUncertain, type Moment } from './block-at.ts';
 import { type ExclusiveRequest, findExclusive } from './exclusive.ts';
 import { type ExclusiveTokensRequest, listExclusiveTokens } from './exclusive-tokens.ts';
@@ -78,6 +79,7 @@ export function createReader(database: Database) {
     ) => listUncertain(database, chainId, { first: steadySince ?? block, last: block }, vaults),
     readSnapshot: (request: SnapshotRequest) => readSnapshot(database, request),
     listLogEnds: () => listLogEnds(database),
+    findStarts: (chainIds: readonly number[], moment: LogMoment) => findStarts(database, chainIds, moment),
     listChanges: (request: ChangesRequest) => listChanges(database, request),
     readNewChanges: (request: NewChangesRequest) => readNewChanges(database, request),
   };

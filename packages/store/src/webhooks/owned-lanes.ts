@@ -5,13 +5,11 @@ import { ask, type Database } from '../database/database.ts';
 import { toBytes } from '../database/row.ts';
 import { type AsideEvent, NO_FAILURES } from './lane-row.ts';
 
-/** A place in the log of a chain: the first change at or after a time in seconds or a block, or after a number of a log whose identity begins with `feed`, as in a cursor of the feed. */
+/** A place in the log of a chain: after the change with a number. `feed` is the beginning of the log's identity, as in a cursor of the feed. */
 export interface ReplayFrom {
   readonly chainId: number;
-  readonly from:
-    | { readonly time: number }
-    | { readonly block: number }
-    | { readonly number: number; readonly feed: string };
+  readonly number: number;
+  readonly feed: string;
 }
 
 /** The owner may skip an event after so many failures. */
@@ -30,39 +28,20 @@ export async function replay(
   database: Database,
   owner: Address,
   id: string,
-  { chainId, from }: ReplayFrom,
+  { chainId, number, feed }: ReplayFrom,
 ): Promise<number | null> {
   const [row] = await ask<{ number: number }>(database, {
     name: 'replay-webhook',
-    text: `with ${TOUCHED}, asked as (
-        -- Changes of a block have its time. Without min() over all of them, changes that a repair wrote later would hide others.
-        select c.feed, c.changes, case
-          when $4::bigint is not null then $4
-          else coalesce((
-            select min(h.number + 0) - 1 from change h
-            where h.chain_id = c.chain_id and h.block >= coalesce($6::bigint, 0)
-              and h.timestamp >= coalesce($5::bigint, (
-                select b.timestamp from block b where b.chain_id = c.chain_id and b.number >= $6 order by b.number limit 1))
-          ), c.changes) end as number
-        from chain c where c.chain_id = $3 and c.feed::text like coalesce($7, '') || '%'
-      )
+    text: `with ${TOUCHED}
       insert into webhook_lane as l (endpoint_id, chain_id, feed, number, stamp)
-      select t.id, $3, a.feed, a.number, h.stamp
-      from touched t cross join asked a left join change h on h.chain_id = $3 and h.number = a.number
-      where a.number between 0 and a.changes
+      select t.id, c.chain_id, c.feed, $4, h.stamp
+      from touched t cross join chain c left join change h on h.chain_id = c.chain_id and h.number = $4
+      where c.chain_id = $3 and c.feed::text like $5 || '%' and $4::bigint between 0 and c.changes
       -- A lane of an earlier log keeps that log: its receiver is first told that the log was rewritten.
       on conflict (endpoint_id, chain_id) do update set feed = coalesce(l.feed, excluded.feed),
         number = excluded.number, stamp = excluded.stamp, version = l.version + 1, ${NO_FAILURES}
       returning l.number`,
-    values: [
-      toBytes(owner),
-      id,
-      chainId,
-      'number' in from ? from.number : null,
-      'time' in from ? from.time : null,
-      'block' in from ? from.block : null,
-      'feed' in from ? from.feed : null,
-    ],
+    values: [toBytes(owner), id, chainId, number, feed],
   });
   return row?.number ?? null;
 }

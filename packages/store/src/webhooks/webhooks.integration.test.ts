@@ -8,6 +8,7 @@ import {
   createTestDatabase,
   createTestLedger,
   delegate,
+  getLogEnd,
   row,
   wallets,
 } from '@mandate/testing/ledger/database';
@@ -74,7 +75,7 @@ test('an owner creates, changes and removes only own endpoints, up to a ceiling'
     hooks.resume(stranger, made.id),
     hooks.rotate(stranger, made.id, 'other', 0),
     hooks.requestTest(stranger, made.id),
-    hooks.replay(stranger, made.id, { chainId: 1, from: { time: 0 } }),
+    hooks.replay(stranger, made.id, { chainId: 1, number: 0, feed: '' }),
   ])
     expect(await refused).toBe(null);
   expect(await hooks.remove(stranger, made.id)).toBe(false);
@@ -127,30 +128,26 @@ test('a write of an old worker, or from before a replay, is refused', async () =
   const next = await hold(id);
   expect(next.held).toMatchObject({ fence: 2, lanes: [{ failures: 1 }] });
   expect(await commit(worker, held, { failures: 2 })).toEqual([]);
-  expect(await hooks.replay(owner, id, { chainId, from: { number: 1, ...(await feedOf(chainId)) } })).toBe(1);
+  expect(
+    await hooks.replay(owner, id, { chainId, number: 1, feed: (await getLogEnd(reader, chainId)).feed }),
+  ).toBe(1);
   const [first] = await work.load(next.worker, [id]);
   expect(first?.lanes[1]).toMatchObject({ chainId, number: 1, isLost: false });
-  expect(await hooks.replay(owner, id, { chainId, from: { block: 0 } })).toBe(0);
+  expect(
+    await hooks.replay(owner, id, { chainId, number: 0, feed: (await getLogEnd(reader, chainId)).feed }),
+  ).toBe(0);
   if (first)
     expect(await commit(next.worker, first, { number: 2 })).toEqual([{ endpointId: id, chainId: 0 }]);
 });
 
-async function feedOf(chainId: number) {
-  const end = (await reader.listLogEnds()).find((each) => each.chainId === chainId);
-  if (!end) throw new Error(`Chain ${chainId} has no log.`);
-  return { feed: end.feed };
-}
-
-test('a replay begins at a time or a block, and an event that failed three times is skipped', async () => {
+test('a replay begins in the log, and an event that failed three times is skipped', async () => {
   const chainId = await openChain();
   await write(chainId, 4, ...[1, 2, 3].map((n) => row(delegate(`${n}`), at(n))));
   const { id } = await create();
-  const replay = (from: { time: number } | { block: number }) => hooks.replay(owner, id, { chainId, from });
-  expect(await replay({ block: 2 })).toBe(1);
-  expect(await replay({ time: block(3).timestamp })).toBe(2);
-  expect(await replay({ block: 4 })).toBe(3);
-  expect(await replay({ block: 1 })).toBe(0);
-  expect(await hooks.replay(owner, id, { chainId: 99, from: { block: 1 } })).toBe(null);
+  const { feed } = await getLogEnd(reader, chainId);
+  const replay = (number: number) => hooks.replay(owner, id, { chainId, number, feed });
+  expect([await replay(3), await replay(4), await replay(-1), await replay(0)]).toEqual([3, null, null, 0]);
+  expect(await hooks.replay(owner, id, { chainId: 99, number: 0, feed })).toBe(null);
   const { worker, held } = await hold(id);
   const failing = { failingEvent: `${chainId}-x`, failingNumber: 1 };
   await commit(worker, { ...held, lanes: held.lanes.slice(1) }, { ...failing, failures: 2 });
@@ -165,11 +162,11 @@ test('a repair names the wallets between two logs, and a chain that was forgotte
   const chainId = await openChain();
   const { vault, hot } = wallets;
   await write(chainId, 1, row(delegate('a'), at(1)));
-  const feeds = [(await feedOf(chainId)).feed];
+  const feeds = [(await getLogEnd(reader, chainId)).feed];
   for (const vaults of [[vault], [hot, vault]]) {
     const rows = vaults.length === 1 ? [] : [row(delegate('a'), at(1))];
     await writer.repair(chainId, { vaults, rows, eventful: [block(1)], block: block(1) });
-    feeds.push((await feedOf(chainId)).feed);
+    feeds.push((await getLogEnd(reader, chainId)).feed);
   }
   const [first = '', second = '', third = ''] = feeds;
   expect(await work.findReset(chainId, first, second)).toEqual({ vaults: [vault], isContinued: true });
@@ -177,16 +174,16 @@ test('a repair names the wallets between two logs, and a chain that was forgotte
   expect(await work.findReset(chainId, second, first)).toEqual({ vaults: null, isContinued: false });
   await writer.forget(chainId);
   await openChain(chainId);
-  const { feed } = await feedOf(chainId);
+  const { feed } = await getLogEnd(reader, chainId);
   expect(await work.findReset(chainId, first, feed)).toEqual({ vaults: null, isContinued: false });
 });
 
 test('after a loss, lanes go on from the end of what is left, and workers of before are refused', async () => {
   const chainId = await openChain();
   await write(chainId, 2, row(delegate('a'), at(1)), row(delegate('b'), at(2)));
-  const { feed } = await feedOf(chainId);
+  const { feed } = await getLogEnd(reader, chainId);
   const { id } = await create();
-  await hooks.replay(owner, id, { chainId, from: { number: 1, feed } });
+  await hooks.replay(owner, id, { chainId, number: 1, feed });
   const { worker, held } = await hold(id);
   // The number and the log of a lost repair.
   const lost = { feed: randomUUID(), number: 9, cancelled: [1, 9], aside: null };
@@ -195,7 +192,7 @@ test('after a loss, lanes go on from the end of what is left, and workers of bef
   expect(await commit(worker, held, {})).toEqual([]);
   const next = await hold(id);
   expect(next.held.lanes[1]).toMatchObject({ feed, number: 2, isLost: false, cancelled: [1] });
-  expect(await work.findReset(chainId, feed, (await feedOf(chainId)).feed)).toEqual({
+  expect(await work.findReset(chainId, feed, (await getLogEnd(reader, chainId)).feed)).toEqual({
     vaults: null,
     isContinued: true,
   });

@@ -13,7 +13,7 @@ import {
   parseAddress,
   type Question,
 } from '@mandate/core';
-import type { Begun, End } from '@mandate/store';
+import type { Begun, End, LogEnd, Reader } from '@mandate/store';
 import { type Batch, connect, createReader, createWriter, type Database, migrate } from '@mandate/store';
 import { DATABASES } from './database-channel.ts';
 
@@ -136,6 +136,12 @@ export const row = (delegation: Delegation, since: End, until: End | null = null
 function listEventful({ begun, ended }: Pick<Batch, 'begun' | 'ended'>): number[] {
   const ends = [...begun, ...ended].flatMap(({ until }) => (until ? [until.block] : []));
   return [...new Set([...begun.map(({ since }) => since.block), ...ends])];
+}
+
+export async function getLogEnd(reader: Pick<Reader, 'listLogEnds'>, chainId: number): Promise<LogEnd> {
+  const end = (await reader.listLogEnds()).find((each) => each.chainId === chainId);
+  if (!end) throw new Error(`Chain ${chainId} has no log.`);
+  return end;
 }
 
 /** Creates ledgers of chains that begin at block 0, written as the indexer would. */

@@ -144,32 +144,38 @@ function txOf({ hash }: Block, log: number): Block['hash'] {
   return `0x${log.toString(16).padStart(4, '0')}${hash.slice(6)}`;
 }
 
+type Replayed = Pick<Change, 'type' | 'undone' | 'delegation' | 'amountBefore'>;
+
 /**
  * Applies a change to the standing delegations. Throws if that makes no sense, because a change is missing or
  * repeated.
  */
-export function replay(
-  standing: Map<string, Delegation>,
-  { type, undone, delegation, amountBefore }: Pick<Change, 'type' | 'undone' | 'delegation' | 'amountBefore'>,
-): void {
+export function replay(standing: Map<string, Delegation>, change: Replayed): void {
+  const { type, undone, delegation } = change;
   const identity = identify(grantOf(delegation));
   const there = standing.get(identity);
-  const { before, after } = sidesOf(type, delegation, amountBefore);
-  const [old, now] = undone ? [after, before] : [before, after];
-  if (JSON.stringify(there ?? null, text) !== JSON.stringify(old, text)) {
+  const [old] = sidesOf(change);
+  if (JSON.stringify(there ?? null, text) !== JSON.stringify(old ?? null, text)) {
     throw new Error(
       `${undone ? 'undone ' : ''}${type} of ${identity}, where ${there ? 'it' : 'nothing'} stands.`,
     );
   }
+  settle(standing, change);
+}
+
+/** Applies a change whatever stands: a feed that begins at a block may repeat what led to that block. */
+export function settle(standing: Map<string, Delegation>, change: Replayed): void {
+  const identity = identify(grantOf(change.delegation));
+  const [, now] = sidesOf(change);
   if (now) standing.set(identity, now);
   else standing.delete(identity);
 }
 
-function sidesOf(type: Change['type'], delegation: Delegation, amountBefore: bigint | null) {
-  if (type === 'granted') return { before: null, after: delegation };
-  if (type === 'revoked') return { before: delegation, after: null };
-  const before = createDelegation({ ...delegation, amount: amountBefore });
-  return { before, after: delegation };
+/** Returns what stands before a change and after it. */
+function sidesOf({ type, undone, delegation, amountBefore }: Replayed): (Delegation | null)[] {
+  const earlier = type === 'amountChanged' ? createDelegation({ ...delegation, amount: amountBefore }) : null;
+  const [before, after] = type === 'revoked' ? [delegation, null] : [earlier, delegation];
+  return undone ? [after, before] : [before, after];
 }
 
 function text(_: string, value: unknown): unknown {

@@ -1,8 +1,9 @@
 /** Lets owners pause, resume, rotate, test, replay and skip, and lists the deliveries of an endpoint. */
-import { createSecret, sealSecret, type VersionedSecret } from '@mandate/config';
-import type { ReplayFrom, WebhookStore } from '@mandate/store';
+import { type ConfiguredChain, createSecret, sealSecret, type VersionedSecret } from '@mandate/config';
+import type { Reader, WebhookStore } from '@mandate/store';
 import { ProblemError } from '../../http/problems.ts';
-import { CURSOR_PATTERN, parsePlaces } from '../../operations/changes/places.ts';
+import { type BeginningMoment, cursorSchema, findPlaces } from '../../operations/changes/beginning.ts';
+import type { FeedPlace } from '../../operations/changes/places.ts';
 import { refuse, refuseOne } from '../../request/read-parameters.ts';
 import { type Asked, found, getOwn } from './own-webhook.ts';
 import { presentDelivery, presentEndpoint } from './present-webhook.ts';
@@ -10,14 +11,25 @@ import type { Given } from './webhook-fields.ts';
 
 interface ActionDependencies {
   readonly store: WebhookStore;
+  readonly reader: Pick<Reader, 'findStarts'>;
+  readonly chains: readonly Pick<ConfiguredChain, 'chainId' | 'name'>[];
   readonly keys: readonly VersionedSecret[];
 }
 
 const PAGE_DELIVERIES = 50;
 const HOUR_MS = 60 * 60 * 1000;
-const CURSOR = new RegExp(CURSOR_PATTERN);
 
-export function createWebhookActions({ store, keys }: ActionDependencies) {
+export function createWebhookActions({ store, reader, chains, keys }: ActionDependencies) {
+  async function find(
+    chainId: number,
+    moment: BeginningMoment,
+    parameter: string,
+  ): Promise<FeedPlace | null> {
+    const asked = chains.filter((chain) => chain.chainId === chainId);
+    const [start] = await findPlaces(reader, asked, moment, parameter);
+    return start ?? null;
+  }
+
   return {
     pauseWebhook: createAction(store, 'pause'),
     resumeWebhook: createAction(store, 'resume'),
@@ -44,11 +56,12 @@ export function createWebhookActions({ store, keys }: ActionDependencies) {
 
     async replayWebhook(asked: Asked<Given<'replay'>>) {
       const { chainId, ...given } = asked.given;
-      const from = readStart(chainId, given);
+      const from = readBeginning(chainId, given);
       const { id } = await getOwn(store, asked);
-      const after = await store.replay(asked.owner, id, { chainId, from });
+      const place = 'feed' in from.at ? from.at : await find(chainId, from.at, from.parameter);
+      const after = place && (await store.replay(asked.owner, id, { chainId, ...place }));
       if (after !== null) return { chainId, after };
-      throw 'feed' in from
+      throw 'feed' in from.at
         ? refuseOne('cursor', 'belongs to an earlier ledger of this chain: replay from a time or a block.')
         : refuseOne('chainId', 'has no history in this service yet: replay it once it is read.');
     },
@@ -83,18 +96,24 @@ interface Start {
   readonly cursor?: string | undefined;
 }
 
-function readStart(chainId: number, { time, block, cursor }: Start): ReplayFrom['from'] {
+/** Reads where to begin, and the parameter that says so. */
+function readBeginning(
+  chainId: number,
+  { time, block, cursor }: Start,
+): { readonly at: FeedPlace | BeginningMoment; readonly parameter: string } {
   const given = Object.entries({ time, block, cursor }).filter(([, value]) => value !== undefined);
+  const [parameter = ''] = given[0] ?? [];
   if (given.length !== 1) {
     const message = 'is one of three ways to say where to begin: send one of "time", "block" and "cursor".';
     throw refuse(
-      ['time', 'block', 'cursor'].map((parameter) => ({ parameter, message })),
+      ['time', 'block', 'cursor'].map((name) => ({ parameter: name, message })),
       'fields',
     );
   }
-  if (time) return { time: Math.floor(time.getTime() / 1_000) };
-  if (block !== undefined) return { block };
-  const place = CURSOR.test(cursor ?? '') ? parsePlaces(cursor ?? '').get(chainId) : undefined;
-  if (!place) throw refuseOne('cursor', 'is no cursor of /changes that has a place on this chain.');
-  return place;
+  if (time) return { at: { time: Math.floor(time.getTime() / 1_000) }, parameter };
+  if (block !== undefined) return { at: { chainId, block }, parameter };
+  const beginning = cursorSchema.safeParse(cursor).data;
+  const at = beginning && 'places' in beginning ? beginning.places.get(chainId) : beginning;
+  if (at && !('chainId' in at && at.chainId !== chainId)) return { at, parameter };
+  throw refuseOne('cursor', 'is no cursor of /changes that has a place on this chain.');
 }

@@ -165,6 +165,10 @@ it('is replayed from a time, a block or a cursor', async () => {
   const { cursor } = (await page.json()) as { cursor: string };
   expect((await replay({ cursor })).body).toEqual({ chainId, after: 1 });
   expect((await replay({ block: 3 })).body).toEqual({ chainId, after: 2 });
+  expect((await replay({ cursor: `block:${chainId}:3` })).body).toEqual({ chainId, after: 2 });
+  expect((await replay({ cursor: 'time:0' })).body).toEqual({ chainId, after: 0 });
+  expect(await replay({ cursor: 'block:999:3' })).toMatchObject(refused('cursor'));
+  expect(await replay({ time: '2100-01-01T00:00:00Z' })).toMatchObject(refused('time'));
   expect((await replay({ time: '2000-01-01T00:00:00Z' })).body).toEqual({ chainId, after: 0 });
   expect(await replay({ cursor: `${chainId}-1-00000000` })).toMatchObject(refused('cursor'));
   expect(await replay({ cursor: 'start' })).toMatchObject(refused('cursor'));

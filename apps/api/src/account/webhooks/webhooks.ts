@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ConfiguredChain, createSecret, sealSecret, type VersionedSecret } from '@mandate/config';
 import type { Address } from '@mandate/core';
-import type { Checkpoint, WebhookFields, WebhookStore } from '@mandate/store';
+import type { Reader, WebhookFields, WebhookStore } from '@mandate/store';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ProblemError } from '../../http/problems.ts';
@@ -25,7 +25,7 @@ export interface WebhookDependencies {
   readonly keys: readonly VersionedSecret[];
   readonly privateHosts: readonly string[];
   readonly chains: readonly Pick<ConfiguredChain, 'chainId' | 'name'>[];
-  readonly listCheckpoints: () => Promise<readonly Checkpoint[]>;
+  readonly reader: Pick<Reader, 'listCheckpoints' | 'findStarts'>;
 }
 
 const MAX_ENDPOINTS = 20;
@@ -102,11 +102,11 @@ function createHandlers(hooks: WebhookDependencies) {
 
 /** Throws if a chain that the endpoint names has no such mark. */
 async function assertMark(
-  { chains, listCheckpoints }: WebhookDependencies,
+  { chains, reader }: WebhookDependencies,
   { mark, chainIds }: Pick<WebhookFields, 'mark' | 'chainIds'>,
 ): Promise<void> {
   if (mark === 'latest') return;
-  const without = (await listCheckpoints()).filter((chain) => chain[mark] === null);
+  const without = (await reader.listCheckpoints()).filter((chain) => chain[mark] === null);
   const named = without.filter(({ chainId }) => chainIds?.includes(chainId) ?? true);
   if (named.length === 0) return;
   const nameOf = (id: number) => chains.find(({ chainId }) => chainId === id)?.name ?? 'chain';

@@ -7,11 +7,12 @@ import { describeServed } from '../../request/chains.ts';
 import { DEFAULT_ROWS } from '../../request/parameters.ts';
 import { createReadParameters, type Query, refuseOne } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { type Beginning, type BeginningMoment, cursorSchema, findPlaces } from './beginning.ts';
 import { createEventStreams } from './event-streams.ts';
 import { readLogPage, type Selection, shareReads, writeChange } from './log-page.ts';
 import { createOpenStreams } from './open-streams.ts';
-import { CHANGES_PARAMETERS, type ChangesValues, cursorSchema } from './operation.ts';
-import { keepPlaces, parsePlaces, placesAtEnd, writePlaces } from './places.ts';
+import { CHANGES_PARAMETERS, type ChangesValues } from './operation.ts';
+import { capPlace, keepPlaces, placesAtEnd, placesIn, writePlaces } from './places.ts';
 import { writeDoubt } from './telling.ts';
 
 const WANTS_EVENTS = /(?:^|,)\s*text\/event-stream\s*(?:[,;]|$)/i;
@@ -51,10 +52,31 @@ export function createChangesHandler(app: FastifyInstance, { chains, feed }: Dep
   }
 
   /** A cursor goes on where it says; without one, everything from now on is new. */
-  async function begin(chainIds: readonly number[], cursor: string | undefined, name = 'cursor') {
+  async function begin(chainIds: readonly number[], cursor: Beginning | undefined, name = 'cursor') {
+    const starts = cursor && !('places' in cursor) ? await findStarts(chainIds, cursor, name) : [];
+    // After the starts, so that it has them.
     const now = await live.look();
-    const places = cursor ? keepPlaces(parsePlaces(cursor), chainIds, now, name) : placesAtEnd(chainIds, now);
-    return { places, ends: now };
+    if (cursor && 'places' in cursor)
+      return { places: keepPlaces(cursor.places, chainIds, now, name), ends: now };
+    const isOfAll = cursor !== undefined && 'time' in cursor;
+    const places = chainIds.flatMap((id) => {
+      const start = starts.find(({ chainId }) => chainId === id);
+      if (start) return [...placesIn([capPlace(start, now)])];
+      return isOfAll ? [] : [...placesAtEnd([id], now)];
+    });
+    return { places: keepPlaces(new Map(places), chainIds, now, name), ends: now };
+  }
+
+  async function findStarts(chainIds: readonly number[], moment: BeginningMoment, name: string) {
+    if ('chainId' in moment && !chainIds.includes(moment.chainId)) {
+      const { chainId } = moment;
+      if (served.includes(chainId))
+        throw refuseOne(name, `names chain ${chainId}, which "chainIds" leaves out: add it there.`);
+      const message = `names chain ${chainId}, which is not served here. ${describeServed(chains.list())}`;
+      throw refuseOne(name, message, 'chain_not_supported');
+    }
+    const asked = chains.list().filter(({ chainId }) => chainIds.includes(chainId));
+    return findPlaces(feed.reader, asked, moment, name);
   }
 
   async function sendPage(reply: FastifyReply, selection: Selection, values: ChangesValues): Promise<string> {
@@ -94,7 +116,7 @@ const filterOf = ({ wallet, contract }: ChangesValues) => ({
 });
 
 /** Reads the place at which a browser connects again. */
-function readResumed({ headers }: FastifyRequest): string | undefined {
+function readResumed({ headers }: FastifyRequest): Beginning | undefined {
   const given = headers['last-event-id'];
   if (given === undefined || given === '') return undefined;
   const { success, data, error } = cursorSchema.safeParse(given);

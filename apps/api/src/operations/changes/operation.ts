@@ -12,17 +12,13 @@ import { about, aboutOf, optional, type ValuesOf } from '../../request/read-para
 import { text } from '../forms/form.ts';
 import { json, type Operation } from '../operation.ts';
 import { CHANGES_PAGE } from './answer.ts';
-import { CURSOR_PATTERN } from './places.ts';
+import { CURSOR_PATTERN, cursorSchema } from './beginning.ts';
 
 const CHAIN_IDS = /^\d{1,15}(?:,\d{1,15}){0,99}$/;
 const chainIds = z
   .string()
   .regex(CHAIN_IDS, 'must be the numbers of chains, separated by commas, e.g. 1 or 1,8453.')
   .transform((text) => [...new Set(text.split(',').map(Number))]);
-
-export const cursorSchema = z
-  .string()
-  .regex(new RegExp(CURSOR_PATTERN), 'must be "start", or the cursor of an earlier page or event.');
 
 export const CHANGES_PARAMETERS = {
   chainIds: inQuery('chainIds', chainIds, {
@@ -48,8 +44,10 @@ export const CHANGES_PARAMETERS = {
   cursor: inQuery('cursor', cursorSchema, {
     description:
       'Continues after a page or an event: send its cursor unchanged, with the same other parameters. `start` begins with the ' +
-      'first change of every chain. Without it, the feed begins now. A chain that was added after the cursor was made is sent from its ' +
-      'first change. The header `Last-Event-ID` takes precedence: browsers send it when an event stream reconnects.',
+      'first change of every chain. `time:<time>` begins before the first change whose block has this time or a later one, on every chain; ' +
+      '`block:<chainId>:<number>` before the first change of that chain in this block or a later one, and now on the others. Without it, the ' +
+      'feed begins now. A chain that was added after the cursor was made is sent from its first change. The header `Last-Event-ID` takes ' +
+      'precedence: browsers send it when an event stream reconnects.',
     form: { type: 'string', pattern: CURSOR_PATTERN },
     example: 'start',
   }),

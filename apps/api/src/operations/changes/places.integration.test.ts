@@ -1,4 +1,4 @@
-import { at, delegate, row, wallets } from '@mandate/testing/ledger/database';
+import { at, block, delegate, row, wallets } from '@mandate/testing/ledger/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writePlaces } from './places.ts';
 import { type FeedApi, openStream, startFeedApi } from './testing/feed-api.ts';
@@ -105,4 +105,43 @@ test('a cursor of forty chains fits into a URL, as it is', async () => {
   expect(new URLSearchParams({ cursor }).toString()).toBe(`cursor=${cursor}`);
   expect(`/changes?${query}${chainIds}`.length).toBeLessThan(2_048);
   expect(await feed.page(`${query}1`)).toMatchObject({ status: 200, more: false });
+});
+
+test('a feed begins with a time of all chains, or with a block of one and now on the others', async () => {
+  const { page, ledger } = feed;
+  await ledger.write(8453, 2, row(delegate('f'), at(2)));
+  const { timestamp } = block(2);
+  const iso = new Date(1_000 * timestamp).toISOString();
+  const now = await page('');
+  for (const cursor of [`time:${timestamp}`, `time:${iso}`, 'block:8453:2'])
+    expect(await page(`cursor=${cursor}`)).toMatchObject({
+      changes: [{ chainId: 8453, block: 2 }],
+      cursor: now.cursor,
+    });
+  expect((await page(`cursor=time:${timestamp - 1}&chainIds=1,8453`)).changes).toHaveLength(11);
+  expect((await page('cursor=block:8453:3')).changes).toEqual([]);
+  const stream = parseEvents(await openStream(feed.url, `cursor=time:${timestamp}&chainIds=8453`));
+  expect((await take(stream, 2)).map(({ event }) => event)).toEqual(['cursor', 'change']);
+});
+
+test('a time or a block that the log does not lead back to, or that is still to come, is refused', async () => {
+  const { page, database } = feed;
+  const ahead = new Date(Date.now() + 3_600_000).toISOString();
+  expect(await page(`cursor=time:${ahead}`)).toMatchObject({
+    status: 400,
+    errors: [{ parameter: 'cursor' }],
+  });
+  expect(await page('cursor=block:8453:4')).toMatchObject({ status: 503, code: 'block_not_reached' });
+  expect(await page('cursor=block:8453:1&chainIds=1')).toMatchObject({
+    status: 400,
+    code: 'invalid_parameters',
+  });
+  expect(await page('cursor=block:137:1')).toMatchObject({ status: 400, code: 'chain_not_supported' });
+  await database.query('update chain set imported_block = 1 where chain_id = 8453');
+  const refused = await page(`cursor=time:${block(1).timestamp}`);
+  expect(refused).toMatchObject({ status: 400, errors: [{ parameter: 'cursor' }] });
+  const [said = ''] = refused.errors[0].message.match(/(?<=is before )\S+(?=,)/) ?? [];
+  expect(await page(`cursor=time:${said}`)).toMatchObject({ status: 200 });
+  expect((await page('cursor=block:8453:1')).errors[0].message).toContain('is before block 2,');
+  expect(await page('cursor=block:8453:2')).toMatchObject({ status: 200 });
 });

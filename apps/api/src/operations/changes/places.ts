@@ -1,10 +1,10 @@
 /** Places in the logs of several chains, as a text that a client sends back: `1-2047-9f86d081.8453-311-60303ae2`. */
 import type { LogEnds } from '@mandate/feed';
-import type { LogEnd } from '@mandate/store';
+import type { FoundStart, LogEnd } from '@mandate/store';
 import { refuseOne } from '../../request/read-parameters.ts';
 
 /** The last change of a chain's log that a client has, and which log it is. */
-interface FeedPlace {
+export interface FeedPlace {
   readonly number: number;
   /** The first digits of the log's identity. */
   readonly feed: string;
@@ -18,7 +18,7 @@ const START = 'start';
 const FEED_DIGITS = 8;
 const PLACE = '\\d{1,15}-[1-9]\\d{0,14}-[0-9a-f]{8}';
 /** Digits, `-` and `.` only: no URL has to escape them, and no place is so long that forty do not fit into one. */
-export const CURSOR_PATTERN = `^(?:${START}|${PLACE}(?:\\.${PLACE}){0,99})$`;
+export const PLACES_PATTERN = `(?:${START}|${PLACE}(?:\\.${PLACE}){0,99})`;
 
 /** The text is of the pattern. */
 export function parsePlaces(text: string): Places {
@@ -58,6 +58,12 @@ export function placesAtEnd(chainIds: readonly number[], ends: LogEnds): Places 
   const found = chainIds.flatMap((chainId) => ends.get(chainId) ?? []);
   return placesIn(found.map(({ chainId, feed, changes: number }) => ({ chainId, feed, number })));
 }
+
+/** A server that is read from next may not have a place yet that another one had. */
+export const capPlace = (start: FoundStart, ends: LogEnds): FoundStart => ({
+  ...start,
+  number: Math.min(start.number, ends.get(start.chainId)?.changes ?? start.number),
+});
 
 /**
  * The places of these chains. Refused are those in a log that is no more, or that lie behind its end: the client

@@ -9,7 +9,7 @@ import {
 } from '@mandate/contracts';
 import { type Delegation, grantOf, identify } from '@mandate/core';
 import { createReader } from '@mandate/store';
-import { replay } from '@mandate/testing/ledger/history';
+import { replay, settle } from '@mandate/testing/ledger/history';
 import { type Service, startService } from '@mandate/testing/service/service';
 import { readSeed, size, TIMEOUT_MS } from '@mandate/testing/size';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -88,14 +88,52 @@ test(
   TIMEOUT_MS,
 );
 
+test('from a block or its time, the feed leads from the lists before it to the lists of now', async () => {
+  for (const chain of chains) {
+    const { chainId } = chain;
+    const now = await listStanding(chainId);
+    const newest = await chain.client.getBlock();
+    for (const back of [-1n, 0n, 5n, 12n]) {
+      const number = newest.number - back;
+      const { timestamp } =
+        back < 0n
+          ? { timestamp: newest.timestamp + 1n }
+          : await chain.client.getBlock({ blockNumber: number });
+      const before = await listStanding(chainId, Number(number) - 1);
+      for (const [mode, cursor] of [
+        ['events', `block:${chainId}:${number}`],
+        ['pages', `time:${timestamp}`],
+      ] as const) {
+        const query = { chainIds: String(chainId) };
+        const client = startFeedClient({ mode, query, cursor, url: () => service.url });
+        const replayed = () => {
+          const standing = new Map(before);
+          for (const change of client.changes) settle(standing, change);
+          return standing;
+        };
+        await expect.poll(replayed, { message: cursor }).toEqual(now);
+        await client.close();
+        expect(client.broken).toEqual([]);
+      }
+    }
+  }
+});
+
 /** Lists what every wallet gave, by the list that the interface answers from. */
-async function listStanding(chainId: number): Promise<Map<string, Delegation>> {
+async function listStanding(chainId: number, atBlock?: number): Promise<Map<string, Delegation>> {
   const reader = createReader(service.database);
   const givers = new Set(clients.flatMap(({ changes }) => changes.map(({ delegation }) => delegation.from)));
   const standing = new Map<string, Delegation>();
   for (const wallet of givers) {
     for (const registry of ['v1', 'v2'] as const) {
-      const read = await reader.list({ chainId, registry, wallet, direction: 'from', limit: 10_000 });
+      const read = await reader.list({
+        chainId,
+        registry,
+        wallet,
+        direction: 'from',
+        limit: 10_000,
+        ...(atBlock !== undefined && { atBlock }),
+      });
       for (const { delegation } of read?.rows ?? []) standing.set(identify(grantOf(delegation)), delegation);
     }
   }
