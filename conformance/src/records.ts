@@ -46,6 +46,8 @@ const withFirst = (record: object) =>
     .slice(1, -2)
     .replaceAll(/[{}[\]]/g, '\\$&')},"firstGrant":\\{"block":[1-9]\\d*,"log":\\d+\\}\\}`;
 
+const exactOf = (record: { type: string; tokenType?: string | null }) => record.tokenType ?? record.type;
+
 const ofRich = {
   v1: [v1('token', rich, { to: richHot, tokenId: max })],
   v2: [
@@ -63,6 +65,7 @@ function listsOf(version: Registry, write: typeof v1 | typeof v2) {
     coldSecond: list(all(cold).slice(1, 2)),
     coldAfterFirst: list(all(cold).slice(1)),
     coldInStrings: inStrings(all(cold)),
+    coldExact: list(all(cold).map((record) => ({ ...record, type: exactOf(record) }))),
     elsewhere: list(all(elsewhere, { amount: '50' })),
     busy: list([
       write('contract', busy, { to: giver }),

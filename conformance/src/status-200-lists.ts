@@ -43,6 +43,8 @@ function ofVersion(version: Registry): Case[] {
       body: lists.cold,
       answers: { ...LAST, ...OPEN },
     }),
+    expectAt(`${id}.types.present form.types.exact list.exact`, at(COLD, 'types=exact'), lists.coldExact),
+    expectAt(`${id}.types.default form.types.scope`, at(COLD, 'types=scope'), lists.cold),
     expectAt('list.empty', at(STRANGER, 'limit=1'), { body: '[]', answers: LAST }),
   ];
 }

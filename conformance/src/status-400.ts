@@ -12,6 +12,7 @@ const OPTIONAL_VALUES: Readonly<Record<string, string>> = {
   chainId: '1',
   rights: `0x${'0'.repeat(64)}`,
   numbers: 'number',
+  types: 'scope',
   limit: '1',
   cursor: 'abcdef',
   blockTag: 'latest',

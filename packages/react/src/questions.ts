@@ -25,7 +25,7 @@ export type CheckQuestion = (V2Check<BatchCheck> | Extract<BatchCheck, { readonl
 
 /** Which delegations did a wallet give and receive? */
 export interface DelegationsQuestion<R extends Registry = Registry>
-  extends Omit<ListDelegationsParameters, Decided> {
+  extends Omit<ListDelegationsParameters, Decided | 'types'> {
   /** Default: v2. */
   readonly registry?: R | undefined;
 }

@@ -105,6 +105,7 @@ export type {
   Delegation,
   DelegationType,
   DelegationV1,
+  ExactDelegation,
   Grant,
   Proof,
   StandingGrant,

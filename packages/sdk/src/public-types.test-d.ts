@@ -15,6 +15,7 @@ import {
   type DelegationV1,
   type Eligibility,
   type EligibilityOfMany,
+  type ExactDelegation,
   type ExclusiveOwner,
   type Explained,
   getEligibility,
@@ -50,6 +51,7 @@ const contract: Address = '0xC011eC7100000000000000000000000000000001';
 const whether = await checkErc721(client, { to, from, contract, tokenId: 7n });
 const howMuch = await checkErc20(client, { to, from, contract, rights: rightsFromText('vote') });
 const list = await listDelegations(client, { wallet: from });
+const exact = await listDelegations(client, { wallet: from, types: 'exact' });
 const listV1 = await listDelegationsV1(client, { wallet: from, limit: 1, cursor: 'a' });
 const why = await checkErc721(client, { to, from, contract, tokenId: 7n, explain: true, atBlock: 1 });
 const perhaps = await checkAll(client, { to, from, explain: Math.random() > 0.5 });
@@ -91,6 +93,7 @@ export type Answers = [
   Expect<Equal<typeof howMuch.value, bigint>>,
   Expect<Equal<Awaited<ReturnType<typeof checkErc1155>>['value'], bigint>>,
   Expect<Equal<typeof list.value, Delegation[]>>,
+  Expect<Equal<typeof exact.value, ExactDelegation[]>>,
   Expect<Equal<typeof list.nextCursor, string | null>>,
   Expect<Equal<typeof listV1.value, DelegationV1[]>>,
   Expect<Equal<Delegation['tokenId'], bigint | null>>,

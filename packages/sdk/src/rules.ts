@@ -45,6 +45,18 @@ export function assertDelegation(record: ScopeV2): void {
   }
 }
 
+interface ExactScope extends Omit<ScopeV2, 'type'> {
+  readonly type: Exclude<ScopeV2['type'], 'TOKEN'> | TokenType;
+}
+
+/** The type of a token's record is the standard of the token. */
+export function assertExactDelegation({ type, ...record }: ExactScope): void {
+  const { tokenType } = record;
+  if (type === tokenType) assertDelegation({ ...record, type: 'TOKEN' });
+  else if (type === 'NONE' || type === 'ALL' || type === 'CONTRACT') assertDelegation({ ...record, type });
+  else throw new TypeError(`a delegation of type ${type} with the token type ${tokenType}`);
+}
+
 /** v1 has neither rights nor token types. */
 export function assertGrant(grant: AnyGrant): void {
   if (REGISTRIES[grant.registry].all.hasRights !== (grant.rights !== null)) {

@@ -7,7 +7,7 @@ import { findAuditMark, findAuditMarkOfReceiver } from '../request/audit-marks.t
 import type { ServedChain } from '../request/chains.ts';
 import type { List, ListPlace, Pin } from '../request/cursor.ts';
 import { assertKnown, findDoubt, findUnverified } from '../request/freshness.ts';
-import type { Numbers } from '../request/parameters.ts';
+import type { ListTypes, Numbers } from '../request/parameters.ts';
 import type { AnswerSource } from './checks.ts';
 import { createListText } from './list-text.ts';
 
@@ -34,6 +34,7 @@ export interface PageRequest {
   readonly list: List;
   readonly chain: ServedChain;
   readonly numbers: Numbers | undefined;
+  readonly types?: ListTypes | undefined;
   /** Each row says where its grant was given for the first time. Only the database knows it. */
   readonly firstGrant?: boolean;
   /** The rows come as delegations, each with the transaction and the time of its beginning. */
@@ -116,8 +117,8 @@ function readFromModel(readModel: ListReadModel, request: PageRequest): Page | n
   return { pin, text, rows, next: read.next, finalized, version: request.pin ? null : read.version };
 }
 
-function readText(readModel: ListReadModel, { list, place, limit, only, numbers }: PageRequest) {
-  const text = createListText(list.wallet, numbers);
+function readText(readModel: ListReadModel, { list, place, limit, only, numbers, types }: PageRequest) {
+  const text = createListText(list.wallet, numbers, types);
   const read = readModel.list(list.chainId, list, { start: place, limit, only }, text.add);
   return read && { read, text: text.take(), rows: [] };
 }
@@ -192,8 +193,9 @@ async function readPart(reader: Pick<Reader, 'list'>, request: PageRequest, leas
   return { pin, count: rows.length, ...written, next, finalized, full };
 }
 
-function writeRows(rows: readonly Listed[], { list, numbers, place: { direction } }: PageRequest): string {
-  const text = createListText(list.wallet, numbers);
+function writeRows(rows: readonly Listed[], { list, numbers, types, place }: PageRequest): string {
+  const { direction } = place;
+  const text = createListText(list.wallet, numbers, types);
   for (const { delegation, since, first: firstGrant } of rows) {
     writeRow(delegation, since, direction, rowBytes, 0);
     text.add(direction, rowBytes, 0, firstGrant);

@@ -13,7 +13,7 @@ import {
   readSmallNumber,
 } from '@mandate/read-model/rows';
 import type { Listed } from '@mandate/store';
-import type { Numbers } from '../request/parameters.ts';
+import type { ListTypes, Numbers } from '../request/parameters.ts';
 
 const ADDRESS_BYTES = 20;
 const RIGHTS_BYTES = 32;
@@ -43,13 +43,14 @@ interface Words {
   readonly tail: Buffer;
 }
 
-const known = { from: new Map<Layout, Words>(), to: new Map<Layout, Words>() };
+const createKnown = () => ({ from: new Map<Layout, Words>(), to: new Map<Layout, Words>() });
+const known = { scope: createKnown(), exact: createKnown() };
 // Shared by all lists: a text is taken out before anything else can be written.
 let out = Buffer.allocUnsafe(FIRST_BYTES);
 let end = 0;
 
 /** Begins a text. Call `take` before the next pause: all lists are written into the same memory. */
-export function createListText(wallet: Address, numbers: Numbers = 'number') {
+export function createListText(wallet: Address, numbers: Numbers = 'number', types: ListTypes = 'scope') {
   /** One hash for a list, and none for its rows. */
   let own: Buffer | null = null;
   // A text that was never taken must not come before this one.
@@ -71,7 +72,7 @@ export function createListText(wallet: Address, numbers: Numbers = 'number') {
       const grant = start + GRANT;
       const layout = layoutOf(record, grant);
       const { hasContract, hasTokenId, hasAmount } = layout;
-      const words = wordsOf(layout, direction);
+      const words = wordsOf(layout, direction, types);
       own ??= Buffer.from(checksum(wallet).slice(2), 'latin1');
       const began = end;
       put(words.start);
@@ -118,17 +119,18 @@ function putRights(record: Buffer, at: number): void {
   }
 }
 
-function wordsOf(layout: Layout, direction: Direction): Words {
-  let words = known[direction].get(layout);
+function wordsOf(layout: Layout, direction: Direction, types: ListTypes): Words {
+  let words = known[types][direction].get(layout);
   if (!words) {
-    words = createWords(layout, direction);
-    known[direction].set(layout, words);
+    words = createWords(layout, direction, types);
+    known[types][direction].set(layout, words);
   }
   return words;
 }
 
-function createWords(layout: Layout, direction: Direction): Words {
-  const { type, tokenType } = KINDS[layout.kind];
+function createWords(layout: Layout, direction: Direction, types: ListTypes): Words {
+  const { type: scope, tokenType } = KINDS[layout.kind];
+  const type = types === 'exact' ? (tokenType ?? scope) : scope;
   const { hasContract, hasTokenId, hasAmount } = layout;
   const isV1 = layout.registry === 'v1';
   const [from, to] = direction === 'from' ? [OWN, OTHER_WALLET] : [OTHER_WALLET, OWN];

@@ -25,7 +25,7 @@ const MODULES: readonly (readonly [module: string, names: readonly string[]])[] 
   ],
   ['../hex.ts', ['Address', 'Hex']],
   ['../registries.ts', ['Registry', 'TokenType']],
-  ['../rules.ts', ['assertDelegation', 'assertDelegationV1', 'assertGrant']],
+  ['../rules.ts', ['assertDelegation', 'assertDelegationV1', 'assertExactDelegation', 'assertGrant']],
 ];
 const HOMES = new Map(MODULES.flatMap(([module, names]) => names.map((name) => [name, module])));
 

@@ -34,8 +34,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'getAuditKey',
   'getHealth',
 ]);
-/** Numbers are always strings, so that no digit is lost. Proofs, the order of first grants and waiting for a block are for programs. */
-const NOT_ASKED: ReadonlySet<string> = new Set(['numbers', 'proof', 'firstGrant', 'minBlock']);
+/** Numbers are always strings, so that no digit is lost, and rows name their standard. Proofs, the order of first grants and waiting for a block are for programs. */
+const NOT_ASKED: ReadonlySet<string> = new Set(['numbers', 'types', 'proof', 'firstGrant', 'minBlock']);
 
 const RULES = {
   direction: '`from` is the vault that gives, `to` the delegate that acts; A→B never means B→A.',

@@ -200,6 +200,13 @@ export const numbers = choice(
   'Token ids and amounts are exact JSON integers of up to 78 digits. With `string` they are decimal strings, for parsers ' +
     'that are exact only up to 2^53.',
 );
+export const types = choice(
+  'types',
+  ['scope', 'exact'],
+  'With `exact`, the `type` of a token delegation is the standard of its token: `ERC721`, `ERC1155` or `ERC20` instead of `TOKEN`. The v1 registry ' +
+    'records no standard, so its token delegations stay `TOKEN`.',
+);
+export type ListTypes = 'scope' | 'exact';
 export const wallet = inPath(
   inQuery('wallet', address, {
     description: 'The wallet that gave or received the delegations.',

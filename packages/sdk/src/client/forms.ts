@@ -58,6 +58,7 @@ export const limit: Form = [
   (value) => isWhole(value, 1, MAX_ROWS),
   `must be a whole number from 1 to ${MAX_ROWS}.`,
 ];
+export const types: Form = [(value) => matches(value, /^(scope|exact)$/), 'must be scope or exact.'];
 export const cursor: Form = [
   (value) => matches(value, /^[\w.-]{1,4000}$/),
   'must be the cursor of an earlier answer.',

@@ -86,6 +86,7 @@ test.each([
   ['limit', 1.5],
   ['cursor', ''],
   ['cursor', 'a b'],
+  ['types', 'ERC721'],
 ])('of a list, %s: %s', async (parameter, value) => {
   await expect(listDelegations(client, { wallet: FROM, [parameter]: value })).rejects.toThrow(
     InvalidParametersError,

@@ -79,9 +79,11 @@ export type CheckParameters<
   Prove extends boolean,
 > = Parties & When & Why<Explain, Prove> & ScopeOf<R, K>;
 
-export interface ListDelegationsParameters extends OfChain, When {
+export interface ListDelegationsParameters<Types extends 'scope' | 'exact' = 'scope'> extends OfChain, When {
   /** The wallet whose given and received delegations are listed. */
   readonly wallet: Address;
+  /** With `exact`, `type` is `ERC721`, `ERC1155` or `ERC20` instead of `TOKEN`. v1 records no standard: its delegations stay `TOKEN`. */
+  readonly types?: Types | undefined;
   /** Records per page, at most 1000. Without `limit` and `cursor` the whole list is returned. */
   readonly limit?: number | undefined;
   /** The `nextCursor` of the previous page. */

@@ -221,6 +221,22 @@ describe('records', () => {
   });
 
   test.each([
+    { type: 'TOKEN' },
+    { type: 'ERC721' },
+    { type: 'ALL' },
+    { tokenType: null },
+    { type: 'ERC721', tokenType: 'ERC721' },
+  ])('of exact types: %j', async (change) => {
+    const listExact = (record: object) => {
+      server.behave(answer(JSON.stringify([record])));
+      return listDelegations(client, { wallet: FROM, types: 'exact' });
+    };
+    const exact = { ...RECORD, type: 'ERC1155' };
+    expect((await listExact(exact)).value).toEqual([{ ...exact, tokenId: 7n, amount: 3n }]);
+    await expectRefusal(listExact({ ...exact, ...change }));
+  });
+
+  test.each([
     { type: 'ALL' },
     { type: 'CONTRACT' },
     { tokenId: 7 },

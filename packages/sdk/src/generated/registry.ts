@@ -15,7 +15,7 @@ import {
 } from '../client/read-json.ts';
 import type { Address, Hex } from '../hex.ts';
 import type { Registry, TokenType } from '../registries.ts';
-import { assertDelegation, assertDelegationV1, assertGrant } from '../rules.ts';
+import { assertDelegation, assertDelegationV1, assertExactDelegation, assertGrant } from '../rules.ts';
 
 /** The scope of a delegation. `NONE` is reserved: lists contain only delegations that are in force. */
 export type DelegationType = 'NONE' | 'ALL' | 'CONTRACT' | 'TOKEN';
@@ -51,6 +51,40 @@ export const readDelegation: Read<Delegation> = checked(
     amount: orNull(uint256),
   }),
   assertDelegation,
+);
+
+/** A delegation of the v2 registry, with `types=exact`. */
+export interface ExactDelegation {
+  /** The standard of the token where a plain list has `TOKEN`. */
+  readonly type: 'NONE' | 'ALL' | 'CONTRACT' | 'ERC721' | 'ERC20' | 'ERC1155';
+  /** The cold wallet that issued the delegation. */
+  readonly from: Address;
+  /** The hot wallet that may act. */
+  readonly to: Address;
+  /** `null` if the delegation is not limited to a contract. */
+  readonly contract: Address | null;
+  /** `null` if the delegation is not limited to a token, and for ERC20. */
+  readonly tokenId: bigint | null;
+  /** Full rights are 32 zero bytes. Anything else limits the delegation to that purpose. */
+  readonly rights: Hex;
+  /** Null for `ALL` and `CONTRACT`. */
+  readonly tokenType: TokenType | null;
+  /** Null unless `tokenType` is `ERC20` or `ERC1155`. */
+  readonly amount: bigint | null;
+}
+
+export const readExactDelegation: Read<ExactDelegation> = checked(
+  object<ExactDelegation>({
+    type: oneOf(['NONE', 'ALL', 'CONTRACT', 'ERC721', 'ERC20', 'ERC1155']),
+    from: address,
+    to: address,
+    contract: orNull(address),
+    tokenId: orNull(uint256),
+    rights: bytes32,
+    tokenType: orNull(oneOf(['ERC721', 'ERC20', 'ERC1155'])),
+    amount: orNull(uint256),
+  }),
+  assertExactDelegation,
 );
 
 /** A delegation of either registry, with the same field names for both. */

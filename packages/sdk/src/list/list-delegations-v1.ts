@@ -18,7 +18,7 @@ import { askList } from './list.ts';
  */
 export function listDelegationsV1(
   client: Client,
-  parameters: ListDelegationsParameters,
+  parameters: ListDelegationsParameters<'scope' | 'exact'>,
 ): Promise<List<DelegationV1>> {
   return askList(client, '/registry/v1/:wallet', parameters, readDelegationV1, ({ vault, delegate }) => [
     vault,

@@ -1,7 +1,13 @@
 import type { List } from '../answers.ts';
 import type { Client } from '../client/create-client.ts';
 import type { ListDelegationsParameters } from '../client/parameters.ts';
-import { type Delegation, readDelegation } from '../generated/registry.ts';
+import type { Read } from '../client/read-json.ts';
+import {
+  type Delegation,
+  type ExactDelegation,
+  readDelegation,
+  readExactDelegation,
+} from '../generated/registry.ts';
 import { askList } from './list.ts';
 
 /**
@@ -17,9 +23,14 @@ import { askList } from './list.ts';
  * const given = value.filter(({ from }) => from.toLowerCase() === wallet);
  * console.log(given[0].type); // ALL
  */
-export function listDelegations(
+export function listDelegations<Types extends 'scope' | 'exact' = 'scope'>(
   client: Client,
-  parameters: ListDelegationsParameters,
-): Promise<List<Delegation>> {
-  return askList(client, '/registry/v2/:wallet', parameters, readDelegation, ({ from, to }) => [from, to]);
+  parameters: ListDelegationsParameters<Types>,
+): Promise<List<DelegationOf<Types>>> {
+  const read: Read<DelegationOf<'scope' | 'exact'>> =
+    parameters.types === 'exact' ? readExactDelegation : readDelegation;
+  const listed = askList(client, '/registry/v2/:wallet', parameters, read, ({ from, to }) => [from, to]);
+  return listed as Promise<List<DelegationOf<Types>>>;
 }
+
+type DelegationOf<Types> = Types extends 'exact' ? ExactDelegation : Delegation;

@@ -2,7 +2,7 @@
 import type { List } from '../answers.ts';
 import { ask } from '../check/ask.ts';
 import type { Client } from '../client/create-client.ts';
-import { address, cursor, flag, limit } from '../client/forms.ts';
+import { address, cursor, flag, limit, types } from '../client/forms.ts';
 import { keeping } from '../client/kept-answers.ts';
 import type { ListDelegationsParameters } from '../client/parameters.ts';
 import { array, type Read } from '../client/read-json.ts';
@@ -12,11 +12,15 @@ import type { Address } from '../hex.ts';
 export async function askList<T>(
   client: Client,
   path: string,
-  parameters: ListDelegationsParameters,
+  parameters: ListDelegationsParameters<'scope' | 'exact'>,
   read: Read<T>,
   walletsOf: (record: T) => readonly Address[],
 ): Promise<List<T>> {
-  const operation = { path, required: { wallet: address }, optional: { limit, cursor, firstGrant: flag } };
+  const operation = {
+    path,
+    required: { wallet: address },
+    optional: { types, limit, cursor, firstGrant: flag },
+  };
   const { reply, ...answer } = await ask(keeping(client), operation, parameters, (given) =>
     readJson(given, array(read)),
   );

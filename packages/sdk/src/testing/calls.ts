@@ -32,6 +32,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   ...{ to: TO, from: FROM, vault: FROM, wallet: FROM, chainId: 1, chainIds: [1, 8453], block: 19_000_000 },
   ...{ contract: CONTRACT, tokenId: 2n ** 256n - 1n, rights, registries, limit: 3, cursor: 'abc' },
   ...{ explain: false, proof: false, min: 2n ** 255n, standard: 'ERC721', exclusive: false },
+  types: 'scope',
 };
 /** Values that only one operation takes, under its name. */
 const VALUES_OF: Readonly<Record<string, object>> = {

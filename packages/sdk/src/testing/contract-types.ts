@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(OF_SDK.map((name) => [name, `sdk.${name}`])),
   ...Object.fromEntries(OF_EXPLORE.map((name) => [name, `explore.${name}`])),
   DelegationV2: 'sdk.Delegation',
+  ExactDelegationV2: 'sdk.ExactDelegation',
   ExplainedBoolean: 'sdk.Explained<boolean>',
   ExplainedBalance: 'sdk.Explained<bigint>',
   ProvenBoolean: 'sdk.Proven<boolean>',
@@ -132,6 +133,11 @@ function assertOperation({ operationId, tags, parameters = [], responses }: Open
   if (parameters.length === 0) return [equal(answered, plain)];
   const taken = equal(`Omit<NonNullable<Parameters<typeof ${name}>[1]>, ${OF_CALLS}>`, takenOf(parameters));
   if (tags.includes('service')) return [taken, equal(answered, plain)];
+  if (operationId === 'v2List') {
+    const exact = typeOf(schema?.anyOf?.at(-1) ?? {});
+    const listed = (types: string) => `Awaited<ReturnType<typeof ${name}<'${types}'>>>['value']`;
+    return [taken, equal(listed('scope'), plain), equal(listed('exact'), exact)];
+  }
   return [
     taken,
     equal(`${answered}['value']`, plain),

@@ -49,6 +49,22 @@ export const PLACED_DELEGATION_V2 = fields(
   { component: 'PlacedDelegationV2', type: null, about: 'With `firstGrant=true`' },
 );
 
+export const EXACT_DELEGATION_V2 = fields(
+  {
+    ...OF_V2,
+    type: oneOf(['NONE', 'ALL', 'CONTRACT', ...TOKEN_TYPES], {
+      sentence: 'The standard of the token where a plain list has `TOKEN`',
+    }),
+    tokenType: said(tokenType, 'Null for `ALL` and `CONTRACT`'),
+  },
+  {
+    component: 'ExactDelegationV2',
+    type: 'ExactDelegation',
+    rule: 'assertExactDelegation',
+    about: 'A delegation of the v2 registry, with `types=exact`',
+  },
+);
+
 /** A delegation of either registry. */
 export const GRANT = fields(
   {

@@ -49,13 +49,16 @@ test('a past list has the places of its own rows', async () => {
   expect(placesOf(body)).toEqual(['2.3', '3.0']);
 });
 
-test('a long list is streamed with its places, and pages keep the parameter', async () => {
-  const whole = await get(`v2/${other}`, { firstGrant: 'true' });
+test('a long list is streamed with its places, and pages keep the parameters', async () => {
+  const asked = { firstGrant: 'true', types: 'exact' };
+  const whole = await get(`v2/${other}`, asked);
   expect(placesOf(whole.body)).toEqual(Array.from({ length: LONG }, (_, i) => `5.${i}`));
-  const page = await get(`v2/${other}`, { firstGrant: 'true', limit: '7' });
+  const page = await get(`v2/${other}`, { ...asked, limit: '7' });
   const next = /^<\/registry\/([^?]+)\?([^>]+)>/.exec(String(page.headers['link']));
   const { body } = await get(String(next?.[1]), Object.fromEntries(new URLSearchParams(next?.[2])));
   expect([...placesOf(page.body), ...placesOf(body)]).toEqual(placesOf(whole.body).slice(0, 14));
+  const types = [...whole.body, ...page.body, ...body].map(({ type }) => type);
+  expect(new Set(types)).toEqual(new Set(['ERC721']));
 });
 
 test('v1 has no such places', async () => {

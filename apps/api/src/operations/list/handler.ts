@@ -27,7 +27,7 @@ const ROWS_AT_ONCE = 250;
 /** Final: what was asked for has this answer for ever. */
 type Announced = Page & { readonly isFinal: boolean };
 
-interface ListQuestion extends Pick<PageRequest, 'list' | 'chain' | 'numbers' | 'firstGrant'> {
+interface ListQuestion extends Pick<PageRequest, 'list' | 'chain' | 'numbers' | 'types' | 'firstGrant'> {
   readonly getReader: () => Reader;
   readonly values: ListValues;
 }
@@ -48,9 +48,9 @@ export function createListHandler(
     const values: ListValues = readParameters(request.query as Query, request.params as Query);
     const chain = chains.get(values.chainId, registry);
     askAbout(request, [chain.chainId]);
-    const { wallet, limit = ROWS_AT_ONCE, cursor, numbers, firstGrant = false } = values;
+    const { wallet, limit = ROWS_AT_ONCE, cursor, numbers, types, firstGrant = false } = values;
     const list = { chainId: chain.chainId, registry, wallet, moment: identifyMoment(values) };
-    const asked = { getReader: () => readerFor(request), list, chain, values, numbers, firstGrant };
+    const asked = { getReader: () => readerFor(request), list, chain, values, numbers, types, firstGrant };
     if (cursor !== undefined || firstGrant || !isNow(values)) return answer(request, reply, asked, null);
     if (request.headers['if-none-match'] !== undefined) {
       const kept = lists.findVersion(asked);
@@ -145,8 +145,11 @@ async function* writeWhole(lists: ListPages, asked: ListQuestion, first: Page): 
 }
 
 /** Returns the tag of a list: its version, and the parameters that change its text. `null` if its version is not known. */
-function tagOf({ values: { limit, numbers = 'number' } }: ListQuestion, { version }: Page): string | null {
-  return version === null ? null : makeTag(version, String(limit ?? 'all'), numbers);
+function tagOf({ values }: ListQuestion, { version }: Page): string | null {
+  const { limit, numbers = 'number', types } = values;
+  if (version === null) return null;
+  const form = types === 'exact' ? `${numbers} ${types}` : numbers;
+  return makeTag(version, String(limit ?? 'all'), form);
 }
 
 /** Returns the headers of a present list as names and values in turns, and names its block for the log. */

@@ -1,10 +1,10 @@
 import type { Registry } from '@mandate/core';
 import type { FastifyRequest } from 'fastify';
 import { BLOCK_HEADERS, SAFE_HEADER } from '../../request/freshness.ts';
-import { chainId, cursor, flag, limit, numbers, WHEN, wallet } from '../../request/parameters.ts';
+import { chainId, cursor, flag, limit, numbers, types, WHEN, wallet } from '../../request/parameters.ts';
 import type { Query, ValuesOf } from '../../request/read-parameters.ts';
 import { either, listOf } from '../forms/form.ts';
-import { DELEGATION_V1, DELEGATION_V2, PLACED_DELEGATION_V2 } from '../forms/grants.ts';
+import { DELEGATION_V1, DELEGATION_V2, EXACT_DELEGATION_V2, PLACED_DELEGATION_V2 } from '../forms/grants.ts';
 import { json, type Operation } from '../operation.ts';
 
 const firstGrant = flag(
@@ -13,7 +13,7 @@ const firstGrant = flag(
     'are in this order, also for grants that were revoked and given again. It counts as two requests.',
 );
 
-const PARAMETERS = { wallet, chainId, numbers, limit, cursor, ...WHEN };
+const PARAMETERS = { wallet, chainId, numbers, types, limit, cursor, ...WHEN };
 /** v1's own lists have an order that no place tells: a revocation moves the last row to the place of the revoked one. */
 const PARAMETERS_OF_V2 = { ...PARAMETERS, firstGrant };
 export type ListValues = ValuesOf<typeof PARAMETERS> & { readonly firstGrant?: boolean | undefined };
@@ -35,7 +35,7 @@ function unitsOf({ query }: FastifyRequest): number {
 
 const ANSWERS = {
   v1: listOf(DELEGATION_V1),
-  v2: either([listOf(DELEGATION_V2), listOf(PLACED_DELEGATION_V2)]),
+  v2: either([listOf(DELEGATION_V2), listOf(PLACED_DELEGATION_V2), listOf(EXACT_DELEGATION_V2)]),
 };
 
 function create(registry: Registry, where: string): ListOperation {
