@@ -43,6 +43,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       'concepts/questions',
       'concepts/names',
       'concepts/registries',
+      'concepts/interface',
     ],
   },
   {
