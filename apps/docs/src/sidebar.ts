@@ -17,7 +17,10 @@ const operations = (label: string, tag: string) => ({
 });
 
 export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
-  { label: 'Start', items: [{ label: 'What it is', slug: 'index' }, 'quickstart', 'examples'] },
+  {
+    label: 'Start',
+    items: [{ label: 'What it is', slug: 'index' }, 'quickstart', 'examples', 'why-not-viem'],
+  },
   {
     label: 'Guides',
     items: [

@@ -79,7 +79,8 @@ export function HomePage() {
           <p className="quiet">
             Send one GET request from a page or a server and get JSON. Read the{' '}
             <a href={`${API_URL}/docs/reference/`}>API reference</a>, or get a{' '}
-            <Link to="/developer">key</Link> for more requests.
+            <Link to="/developer">key</Link> for more requests. For one chain and a vault that you know,{' '}
+            <a href={`${API_URL}/docs/why-not-viem/`}>the contract is enough</a>.
           </p>
         </div>
         <div className="copied-text">
