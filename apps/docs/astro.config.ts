@@ -15,7 +15,8 @@ const codeLook: StarlightPlugin = {
       updateConfig({
         expressiveCode: {
           removeUnusedThemes: false,
-          defaultProps: { frame: 'none', overridesByLang: { 'sh,bash': { wrap: true } } },
+          // A line that is cut hides what it says.
+          defaultProps: { frame: 'none', wrap: true, preserveIndent: true },
           styleOverrides: {
             borderRadius: '10px',
             borderColor: 'var(--line)',
@@ -61,7 +62,10 @@ export default defineConfig({
       credits: false,
       tableOfContents: { minHeadingLevel: 2, maxHeadingLevel: 3 },
       markdown: {
-        processedDirs: ['../../docs', '../../packages/sdk', '../../packages/react', '../../packages/cli'],
+        processedDirs: [
+          ...['../../docs', '../../examples'],
+          ...['sdk', 'react', 'cli'].map((name) => `../../packages/${name}`),
+        ],
       },
       plugins: [
         starlightOpenAPI([

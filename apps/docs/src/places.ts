@@ -15,6 +15,7 @@ export const OTHER_PAGES: Readonly<Record<string, { readonly id: string; readonl
   'packages/sdk/README.md': { id: 'sdk', title: 'TypeScript client' },
   'packages/react/README.md': { id: 'react', title: 'React hooks' },
   'packages/cli/README.md': { id: 'cli', title: 'Command line' },
+  'CHANGELOG.md': { id: 'changelog', title: 'Changelog' },
 };
 
 /** Files of the repository whose content is on generated pages. */

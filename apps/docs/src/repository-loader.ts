@@ -1,14 +1,16 @@
 /** Reads the Markdown files of the repository as pages. They need no frontmatter, so they stay pleasant to read on GitHub. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loader } from 'astro/loaders';
+import { listExamples, writeExampleFiles } from './example-files.ts';
 import { improveHtml } from './improve-html.ts';
 import { readPage } from './page.ts';
 import { BASE, findPage, markdownUrlOf, OTHER_PAGES, urlOf } from './places.ts';
 import { rewriteLinks } from './rewrite-links.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const EXAMPLES = 'examples/';
 /** Decisions are for people who read the code. The generated reference replaces the one in `docs/api`. */
 const LEFT_OUT = /^docs\/(?:adr|api)\//;
 
@@ -21,8 +23,9 @@ export function createRepositoryLoader(): Loader {
       store.clear();
       for (const [file, id] of pages) {
         const { title, description, body } = readPage(readFileSync(join(ROOT, file), 'utf8'));
+        const files = file.startsWith(EXAMPLES) ? writeExampleFiles(join(ROOT, dirname(file))) : '';
         const rewrite = (pathOf: (id: string) => string) =>
-          rewriteLinks(body, {
+          rewriteLinks(body + files, {
             file,
             repositoryUrl,
             base: BASE,
@@ -56,8 +59,10 @@ function listPages(): ReadonlyMap<string, string> {
     .filter((file) => !LEFT_OUT.test(file))
     .toSorted();
   const others = Object.entries(OTHER_PAGES).map(([file, { id }]) => [file, id] as const);
+  const examples = listExamples().map((name) => [`${EXAMPLES}${name}/README.md`, EXAMPLES + name] as const);
   return new Map([
     ...files.map((file) => [file, file.slice('docs/'.length, -'.md'.length)] as const),
     ...others,
+    ...examples,
   ]);
 }

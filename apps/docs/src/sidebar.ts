@@ -3,6 +3,8 @@
  * exist fails a test.
  */
 import type { StarlightUserConfig } from '@astrojs/starlight/types';
+import manifest from '../../../package.json' with { type: 'json' };
+import { listExamples } from './example-files.ts';
 import { OPERATIONS } from './operations.ts';
 import { ERRORS, REFERENCE } from './places.ts';
 
@@ -19,7 +21,17 @@ const operations = (label: string, tag: string) => ({
 export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
   {
     label: 'Start',
-    items: [{ label: 'What it is', slug: 'index' }, 'quickstart', 'examples', 'why-not-viem'],
+    items: [
+      { label: 'What it is', slug: 'index' },
+      'quickstart',
+      'why-not-viem',
+      'examples',
+      {
+        label: 'Example files',
+        collapsed: true,
+        items: listExamples().map((name) => `examples/${name}`),
+      },
+    ],
   },
   {
     label: 'Guides',
@@ -86,4 +98,5 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
     label: 'How it is built',
     items: ['internals/architecture', 'internals/domain', 'internals/glossary', 'internals/releasing'],
   },
+  { label: `Changelog (version ${manifest.version})`, slug: 'changelog' },
 ];
