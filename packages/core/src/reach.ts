@@ -22,7 +22,12 @@ export type Reach =
 
 /** Tells whether a grant lets its receiver count any of these tokens. A grant to oneself adds nothing. */
 export function reaches(delegation: Delegation, asset: Asset): boolean {
-  if (!isPossibleGrantor(delegation) || delegation.from === delegation.to) return false;
+  return delegation.from !== delegation.to && covers(delegation, asset);
+}
+
+/** Tells whether a grant, also one to oneself, is about any of these tokens, with the right in question. */
+export function covers(delegation: Delegation, asset: Asset): boolean {
+  if (!isPossibleGrantor(delegation)) return false;
   if ('rights' in delegation && delegation.rights !== FULL_RIGHTS && delegation.rights !== asset.rights)
     return false;
   if (delegation.kind === 'all') return true;
