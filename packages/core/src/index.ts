@@ -87,4 +87,11 @@ export {
   v2Location,
   v2Slots,
 } from './v2-storage.ts';
+export {
+  divideVotes,
+  listVotingTokens,
+  rankVotingGrants,
+  type Voters,
+  type VotingGrant,
+} from './votes.ts';
 export { toWord } from './words.ts';

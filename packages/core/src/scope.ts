@@ -44,11 +44,11 @@ export function compareBreadth(a: Grant, b: Grant): number {
   return breadthOf(a) - breadthOf(b) || Number(isLimited(a)) - Number(isLimited(b));
 }
 
-function breadthOf({ kind }: Grant): number {
+export function breadthOf({ kind }: Grant): number {
   return ['ALL', 'CONTRACT', 'TOKEN'].indexOf(KINDS[kind].type);
 }
 
 /** Tells whether a grant is for a single right. A registry without rights grants full rights only. */
-function isLimited(grant: Grant): boolean {
+export function isLimited(grant: Grant): boolean {
   return 'rights' in grant && grant.rights !== FULL_RIGHTS;
 }
