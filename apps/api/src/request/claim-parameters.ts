@@ -5,12 +5,15 @@ import {
   parseRights,
   parseRightsIdentifier,
   REGISTRY_IDS,
+  STANDARDS,
 } from '@mandate/core';
+import { z } from 'zod';
 import type { ParameterError } from '../http/problems.ts';
 import {
   vault as anyVault,
   explainIdentifier,
   flag,
+  inQuery,
   NOT_STRICT_IF_EXCLUSIVE,
   registries,
   rightsOfEither,
@@ -28,6 +31,16 @@ export const CLAIM_PARAMETERS = {
       'Ordinary delegations, without an expiry in their rights, never count then. v2 only.',
   ),
 };
+
+export const standard = inQuery(
+  'standard',
+  z.enum(STANDARDS, { error: 'must be "ERC721", "ERC1155" or "ERC20".' }),
+  {
+    description:
+      'The standard of the contract. Without it, the contract is asked by ERC-165, which ERC20 contracts do not have.',
+    form: { type: 'string', enum: STANDARDS },
+  },
+);
 
 export const vault = about(
   optional(anyVault),

@@ -1,9 +1,13 @@
 /** The parameters of questions about eligibility, and the question that they make. */
-import { STANDARDS } from '@mandate/core';
-import { z } from 'zod';
 import type { EligibilityQuestion } from '../../answers/eligibility/eligibility.ts';
 import type { ParameterError } from '../../http/problems.ts';
-import { CLAIM_PARAMETERS, claimOf, findClaimContradictions, vault } from '../../request/claim-parameters.ts';
+import {
+  CLAIM_PARAMETERS,
+  claimOf,
+  findClaimContradictions,
+  standard,
+  vault,
+} from '../../request/claim-parameters.ts';
 import {
   chainId,
   claimant,
@@ -31,11 +35,7 @@ export const ASSET_PARAMETERS = {
       form: { type: 'string', pattern: '^(?:\\d{1,78}|0[xX][0-9a-fA-F]{1,64})$', default: '1' },
     },
   ),
-  standard: inQuery('standard', z.enum(STANDARDS, { error: 'must be "ERC721", "ERC1155" or "ERC20".' }), {
-    description:
-      'The standard of the contract. Without it, the contract is asked by ERC-165, which ERC20 contracts do not have.',
-    form: { type: 'string', enum: STANDARDS },
-  }),
+  standard,
   ...CLAIM_PARAMETERS,
   ...WHEN,
   numbers,

@@ -1,8 +1,8 @@
 /** Reads a body with a question about many wallets, or names everything that is wrong with it. */
 import type { Address } from '@mandate/core';
 import type { ParameterError } from '../../http/problems.ts';
-import { address } from '../../request/address.ts';
 import { findConflicts } from '../../request/at-block.ts';
+import { readAddresses } from '../../request/read-addresses.ts';
 import { createReadJson, readObject } from '../../request/read-body.ts';
 import { refuse } from '../../request/read-parameters.ts';
 import { ASSET_PARAMETERS, type AssetValues, findContradictions } from './parameters.ts';
@@ -24,26 +24,7 @@ export function readMany(body: Buffer): ManyWallets {
   const errors: ParameterError[] = [];
   const values = readFields(given, errors);
   errors.push(...findConflicts(values), ...findContradictions(values));
-  const wallets = readWallets(given['wallets'], errors);
+  const wallets = readAddresses('wallets', given['wallets'], MAX_WALLETS, errors);
   if (errors.length > 0) throw refuse(errors, 'fields');
   return { wallets, values };
-}
-
-function readWallets(given: unknown, errors: ParameterError[]): Address[] {
-  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_WALLETS) {
-    const has = Array.isArray(given) ? `has ${given.length} wallets` : 'is not a list of wallets';
-    const message = `${given === undefined ? 'is missing' : has}: send 1 to ${MAX_WALLETS} of them.`;
-    errors.push({ parameter: 'wallets', message });
-    return [];
-  }
-  const wallets: Address[] = [];
-  for (const [i, each] of given.entries()) {
-    const read = address.safeParse(each);
-    if (!read.success) {
-      errors.push({ parameter: `wallets[${i}]`, message: read.error.issues[0]?.message ?? 'is not valid.' });
-      return [];
-    }
-    wallets.push(read.data);
-  }
-  return wallets;
 }
