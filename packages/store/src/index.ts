@@ -63,6 +63,7 @@ export type { Listed } from './read/list.ts';
 export type { NewChanges } from './read/new-changes.ts';
 export { createReader, type Reader } from './read/reader.ts';
 export type { SnapshotPage, SnapshotPlace, SnapshotRequest, SnapshotRow } from './read/snapshot.ts';
+export type { VotingRequest } from './read/voting-grants.ts';
 export {
   createStatusHistoryStore,
   SPAN_SECONDS,

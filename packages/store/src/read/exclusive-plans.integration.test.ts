@@ -1,5 +1,5 @@
-/** Tests how few rows the questions about exclusive delegates read, of large vaults and of wallets that strangers fill. */
-import { GLOBAL_IDENTIFIER, KINDS, parseAddress, parseRightsIdentifier } from '@mandate/core';
+/** Tests how few rows the questions about exclusive delegates and votes read, of large vaults and of wallets that strangers fill. */
+import { FULL_RIGHTS, GLOBAL_IDENTIFIER, KINDS, parseAddress, parseRightsIdentifier } from '@mandate/core';
 import { createTestDatabase, type TestDatabase } from '@mandate/testing/ledger/database';
 import { fillLedger } from '@mandate/testing/ledger/many-rows';
 import { size } from '@mandate/testing/size';
@@ -139,4 +139,30 @@ test('a list of tokens stops at its limit and says so', async () => {
   expect([read?.candidates.length, read?.isCut]).toEqual([1_000, true]);
   const bounds = { paths: OF_VAULT, rows: 2_000, buffers: 10_000 };
   await expectReads((d) => createReader(d).listExclusiveTokens(request), bounds);
+});
+
+test.each([
+  ['vaults to', 'to', spammed],
+  ['grants from', 'from', vault],
+] as const)('%s 500 wallets at a block read no more rows than the limit', async (_, side, large) => {
+  const wallets = [...Array.from({ length: 499 }, (_, i) => 800_000 + i), large].map((n) =>
+    numbered(side === 'to' ? 'bb' : 'aa', n),
+  );
+  const asset = {
+    standard: 'ERC721',
+    contract: numbered('cc', 7),
+    tokenId: null,
+    rights: FULL_RIGHTS,
+  } as const;
+  const limit = 2_000;
+  const asked = { chainId: 1, registries: ['v1', 'v2'], asset, wallets, atBlock: SPAM, limit } as const;
+  const list = ({ listVotingVaults, listVotingGrants }: Reader) =>
+    side === 'to' ? listVotingVaults(asked) : listVotingGrants(asked);
+  expect(await list(reader)).toMatchObject({ looked: limit + 1 });
+  await expectReads((database) => list(createReader(database)), {
+    paths: ['live', 'node_since', 'node_until'].map((end) => `delegation_${side}_${end}`),
+    rows: limit + 1,
+    // Two registries, and some forty places of ended rows.
+    buffers: 500 * 2 * 42 * 4,
+  });
 });

@@ -23,6 +23,12 @@ import { listTokenGrants, type TokenGrantsRequest } from './list-token-grants.ts
 import { listUncertain } from './list-uncertain.ts';
 import { type NewChangesRequest, readNewChanges } from './new-changes.ts';
 import { readSnapshot, type SnapshotRequest } from './snapshot.ts';
+import {
+  listUncertainVaults,
+  listVotingGrants,
+  listVotingVaults,
+  type VotingRequest,
+} from './voting-grants.ts';
 
 /** A result and the checkpoint it is valid for, read in one statement. `null` if the chain is not in the ledger. */
 export type Read<T> = ({ readonly checkpoint: Checkpoint } & T) | null;
@@ -77,6 +83,10 @@ export function createReader(database: Database) {
       vaults: readonly Address[],
       steadySince: number | null = null,
     ) => listUncertain(database, chainId, { first: steadySince ?? block, last: block }, vaults),
+    listVotingVaults: (request: VotingRequest) => listVotingVaults(database, request),
+    listVotingGrants: (request: VotingRequest) => listVotingGrants(database, request),
+    listUncertainVaults: (request: Pick<VotingRequest, 'chainId' | 'wallets' | 'atBlock'>) =>
+      listUncertainVaults(database, request),
     readSnapshot: (request: SnapshotRequest) => readSnapshot(database, request),
     listLogEnds: () => listLogEnds(database),
     findStarts: (chainIds: readonly number[], moment: LogMoment) => findStarts(database, chainIds, moment),
