@@ -156,7 +156,12 @@ it('choices are the operations that take keys, and the chains of the service', a
   expect(choices.limits).toEqual({ visitor: 200, page: 2_000, min: 25, max: 10_000 });
   const ids = OPERATIONS.filter(({ takesKeys }) => takesKeys).map(({ id }) => id);
   expect(choices.operations.map(({ id }: { id: string }) => id)).toEqual(ids);
-  expect(choices.operations).toContainEqual({ id: 'resolve', summary: expect.any(String), forPages: true });
+  expect(choices.operations).toContainEqual({
+    id: 'resolve',
+    summary: expect.any(String),
+    forPages: true,
+    inUrl: false,
+  });
 });
 
 describe('rotated with an overlap', () => {

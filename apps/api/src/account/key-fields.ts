@@ -12,9 +12,17 @@ import { refuse } from '../request/read-parameters.ts';
 const MAX_NAME_LENGTH = 100;
 const MAX_ORIGIN_TEXT = 255;
 
-/** Operations that take keys. Those `forPages` take publishable keys too. */
+/**
+ * Operations that take keys. Those `forPages` take publishable keys too. Those `inUrl` take votes keys: publishable ones for
+ * this operation only, without origins.
+ */
 export const KEYED_OPERATIONS = OPERATIONS.filter(({ takesKeys }) => takesKeys).map(
-  ({ id, summary, method }) => ({ id, summary, forPages: method === 'GET' }),
+  ({ id, summary, method, takesKeyInUrl = false }) => ({
+    id,
+    summary,
+    forPages: method === 'GET',
+    inUrl: takesKeyInUrl,
+  }),
 );
 
 export type Choices = ReturnType<typeof listChoices>;
@@ -108,17 +116,23 @@ export function createKeySchemas({ operations, chains }: Choices) {
   };
 }
 
-/** Throws where rules do not fit the kind of the key. Rules that are not given stay as they are. */
+/** Throws where the rules of a key, or of a change together with those that stay, do not fit its kind. */
 export function assertFits(kind: KeyKind, rules: Partial<KeyRules>): void {
   const errors = kind === 'publishable' ? listMisfitsOfPublishable(rules) : listMisfitsOfSecret(rules);
   if (errors.length > 0) throw refuse(errors, 'fields');
 }
 
+const findOperation = (id: string) => KEYED_OPERATIONS.find((one) => one.id === id);
+
 function listMisfitsOfPublishable({ origins, operations }: Partial<KeyRules>): ParameterError[] {
   const errors: ParameterError[] = [];
+  if (operations?.length && operations.every((id) => findOperation(id)?.inUrl)) {
+    const message = 'is for keys of pages: a votes key has none. Leave it out.';
+    return origins?.length ? [{ parameter: 'origins', message }] : [];
+  }
   if (origins?.length === 0)
     errors.push({ parameter: 'origins', message: 'is empty: send the origin of at least one page.' });
-  const refused = operations?.filter((id) => !KEYED_OPERATIONS.find((one) => one.id === id)?.forPages) ?? [];
+  const refused = operations?.filter((id) => !findOperation(id)?.forPages) ?? [];
   if (refused.length > 0)
     errors.push({
       parameter: 'operations',

@@ -69,8 +69,8 @@ export function addOwnKeys(
   app.patch<OfKey>('/keys/:id', OWN_ROUTE, async (request) => {
     const owner = await getOwner(request);
     const change = readFields(schemas.change, request.body);
-    const { id, kind } = await getOwn(owner, request.params.id);
-    assertFits(kind, change);
+    const { id, kind, ...rules } = await getOwn(owner, request.params.id);
+    assertFits(kind, { ...rules, ...change });
     const record = await store.change(id, owner, change);
     if (!record) throw notFound(request.params.id);
     return present(record, await store.listRefusedOrigins([id]));

@@ -6,7 +6,7 @@ import type { Form } from './forms/form.ts';
 export interface Operation<P extends Parameters = Parameters>
   extends Pick<
     FastifyContextConfig,
-    'weight' | 'takesKeys' | 'ofService' | 'heavy' | 'units' | 'countsRest'
+    'weight' | 'takesKeys' | 'takesKeyInUrl' | 'ofService' | 'heavy' | 'units' | 'countsRest'
   > {
   readonly id: string;
   readonly method: 'GET' | 'POST';

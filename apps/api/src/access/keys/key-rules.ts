@@ -15,9 +15,16 @@ declare module 'fastify' {
 const NO_ORIGIN = '(none)';
 const CHANGE_IT = 'Use another key, or change this one on the developer page.';
 
-/** Tells whether a publishable key came from a page that it is for. Secret keys come from anywhere. */
-export function isFromListedOrigin({ headers }: FastifyRequest, key: CheckedKey): boolean {
-  return key.kind === 'secret' || isListed(headers.origin, key.allowed.origins);
+/** Tells whether a publishable key came from a page that it is for. Secret keys and votes keys come from anywhere. */
+export function isFromListedOrigin(request: FastifyRequest, key: CheckedKey): boolean {
+  if (key.kind === 'secret' || isVotesKey(request, key)) return true;
+  return isListed(request.headers.origin, key.allowed.origins);
+}
+
+/** Tells whether a publishable key is for servers that ask just this operation, with the key in their URL. */
+function isVotesKey({ config }: FastifyRequest, { origins, allowed }: CheckedKey): boolean {
+  const { operation = '', takesKeyInUrl = false } = config;
+  return takesKeyInUrl && origins.length === 0 && allowed.operations?.has(operation) === true;
 }
 
 export function refuseOrigin({ headers: { origin } }: FastifyRequest): ProblemError {
@@ -40,8 +47,9 @@ export function showOrigin(origin: string | undefined): string {
 }
 
 /** Finds a rule that a request breaks before it is read. `null` if there is none. */
-export function findBrokenRule({ method, config }: FastifyRequest, key: CheckedKey): ProblemError | null {
-  if (key.kind === 'publishable' && method !== 'GET' && method !== 'HEAD')
+export function findBrokenRule(request: FastifyRequest, key: CheckedKey): ProblemError | null {
+  const { method, config } = request;
+  if (key.kind === 'publishable' && !isVotesKey(request, key) && method !== 'GET' && method !== 'HEAD')
     return refuse(`A publishable key takes GET and HEAD only, not ${method}. On a server, use a secret key.`);
   const { operations } = key.allowed;
   const { operation = '', asksItself } = config;

@@ -12,12 +12,16 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A key that comes with a request is checked, and says who asks. */
     takesKeys?: boolean | undefined;
+    /** The key may also come in the query: whoever asks can set a URL, but no headers. */
+    takesKeyInUrl?: true | undefined;
   }
   interface FastifyRequest {
     /** The valid key that came with it, and whose rules it keeps. v1 knows no keys. */
     apiKey?: CheckedKey;
   }
 }
+
+type Query = Readonly<Record<string, unknown>>;
 
 interface KeyOptions {
   readonly checkKey: KeyCheck;
@@ -28,8 +32,14 @@ interface KeyOptions {
 }
 
 export const KEY_HEADER = 'x-api-key';
+/** The parameter of the query. The log hides its value. */
+export const KEY_IN_URL = 'key';
 /** The same for every reason: it must not tell a key that was from one that never was. */
 const REFUSED = 'The key in X-API-KEY is not valid. Send a valid key, or none.';
+const REFUSED_IN_URL =
+  'The key in the URL is not valid. Create a votes key on the developer page, or send none.';
+const SECRET_IN_URL =
+  'A secret key does not belong in a URL, which others can read. Revoke it, and create a votes key on the developer page.';
 const MISPLACED =
   'Authorization has a key of this service, which is read from X-API-KEY. Send it there instead.';
 
@@ -44,17 +54,29 @@ export function addKeys(
     registers: [registry],
   });
 
-  function settle(request: FastifyRequest, key: CheckedKey | null): ProblemError | undefined {
-    if (!key) return new ProblemError('invalid_api_key', REFUSED);
+  /** Notes where the key came from. Returns a problem if it is not for this origin. */
+  function settleOrigin(request: FastifyRequest, key: CheckedKey): ProblemError | null {
     const { origin } = request.headers;
-    if (!isFromListedOrigin(request, key)) {
-      refused.inc();
-      sightings.noteRefused(key.id, showOrigin(origin));
-      return refuseOrigin(request);
+    if (isFromListedOrigin(request, key)) {
+      if (key.kind === 'secret' && origin !== undefined && origin !== ownOrigin)
+        sightings.noteBrowser(key.id, showOrigin(origin));
+      return null;
     }
-    if (key.kind === 'secret' && origin !== undefined && origin !== ownOrigin)
-      sightings.noteBrowser(key.id, showOrigin(origin));
-    const broken = findBrokenRule(request, key);
+    // A key without origins is not for pages, so no origin would help.
+    if (key.origins.length === 0) return findBrokenRule(request, key) ?? refuseOrigin(request);
+    refused.inc();
+    sightings.noteRefused(key.id, showOrigin(origin));
+    return refuseOrigin(request);
+  }
+
+  function settle(
+    request: FastifyRequest,
+    key: CheckedKey | null,
+    isInUrl: boolean,
+  ): ProblemError | undefined {
+    if (!key) return new ProblemError('invalid_api_key', isInUrl ? REFUSED_IN_URL : REFUSED);
+    if (isInUrl && key.kind === 'secret') return new ProblemError('invalid_api_key', SECRET_IN_URL);
+    const broken = settleOrigin(request, key) ?? findBrokenRule(request, key);
     if (broken) return broken;
     request.apiKey = key;
     return undefined;
@@ -66,11 +88,13 @@ export function addKeys(
     if (!request.config.takesKeys) return done();
     if (authorization !== undefined && hasKey(authorization))
       return done(new ProblemError('invalid_api_key', MISPLACED));
-    if (given === undefined) return done();
-    const found = checkKey(String(given));
+    const inUrl = request.config.takesKeyInUrl ? (request.query as Query)[KEY_IN_URL] : undefined;
+    const isInUrl = given === undefined && inUrl !== undefined;
+    if (given === undefined && !isInUrl) return done();
+    const found = checkKey(String(given ?? inUrl));
     // A known key needs no promise, which would cost more than the check.
-    if (found instanceof Promise) found.then((key) => done(settle(request, key)), done);
-    else done(settle(request, found));
+    if (found instanceof Promise) found.then((key) => done(settle(request, key, isInUrl)), done);
+    else done(settle(request, found, isInUrl));
   });
 }
 

@@ -132,7 +132,12 @@ export async function addLimit(
   return async (request, reply, units) => {
     const own = units === 1 ? [] : buckets.list(request);
     if (own.length === 0) return;
-    const problem = answer(request, reply, own, await limiter.admit(own, units - 1, units), units);
+    const decide = (by: readonly Bucket[]) => limiter.admit(by, units - 1, units);
+    const decisions = await decide(own);
+    const fallback = buckets.findFallback(request, decisions);
+    const problem = fallback
+      ? answer(request, reply, fallback, await decide(fallback), units)
+      : answer(request, reply, own, decisions, units);
     if (problem) throw problem;
   };
 }

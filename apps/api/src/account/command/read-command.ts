@@ -58,7 +58,7 @@ function readCreate(options: Options): Work {
     kind,
     origins,
   };
-  if (kind === 'publishable' && origins.length === 0)
+  if (kind === 'publishable' && origins.length === 0 && !rules.operations)
     throw new ConfigError('--origin is missing: name the origin of a page, e.g. https://app.example.com.');
   assertFits(kind, details);
   return async (keys, peppers) => {
@@ -80,7 +80,8 @@ function readChange({ name, ...options }: Options, id: number): Work {
   const change = { ...readRules(options), ...(name === undefined ? {} : { name: readName(name) }) };
   if (Object.keys(change).length === 0) throw new ConfigError('change needs a rule or --name.');
   return async (keys) => {
-    assertFits((await getKey(keys, id)).kind, change);
+    const { kind, ...rules } = await getKey(keys, id);
+    assertFits(kind, { ...rules, ...change });
     if (!(await keys.change(id, undefined, change))) throw noKey(id);
     return `Key ${id} is changed. Every process follows within five seconds.`;
   };
