@@ -7,7 +7,7 @@ import { whileSignedIn } from '../session/own-queries.ts';
 import { KeyName } from './key-name.tsx';
 import { OriginsEditor } from './origins-editor.tsx';
 import { Restrictions } from './restrictions.tsx';
-import { type RulesProblems, readDraft, toDraft } from './rules-draft.ts';
+import { findUse, type RulesProblems, readDraft, toDraft } from './rules-draft.ts';
 
 interface ChangeKeyDialogProps {
   readonly record: Key;
@@ -17,7 +17,8 @@ interface ChangeKeyDialogProps {
 }
 
 export function ChangeKeyDialog({ record, choices, onDone, onCancel }: ChangeKeyDialogProps) {
-  const { id, kind } = record;
+  const { id } = record;
+  const use = findUse(record);
   const [name, setName] = useState(record.name);
   const [draft, setDraft] = useState(() => toDraft(record));
   const [problems, setProblems] = useState<RulesProblems & { name?: string }>({});
@@ -27,7 +28,7 @@ export function ChangeKeyDialog({ record, choices, onDone, onCancel }: ChangeKey
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = readDraft(kind, draft, choices.limits);
+    const read = readDraft(use, draft, choices.limits);
     const isNamed = name.trim() !== '';
     setProblems(isNamed ? read.problems : { ...read.problems, name: 'Enter a name for the key.' });
     if (read.rules && isNamed) save.mutate(read.rules);
@@ -36,10 +37,10 @@ export function ChangeKeyDialog({ record, choices, onDone, onCancel }: ChangeKey
     <Dialog title={`Change “${record.name}”`} onClose={onCancel}>
       <form className="stack" onSubmit={submit} noValidate>
         <KeyName name={name} problem={problems.name} onChange={setName} />
-        {kind === 'publishable' && (
+        {use === 'publishable' && (
           <OriginsEditor draft={draft} onChange={setDraft} problem={problems.origins} />
         )}
-        <Restrictions kind={kind} choices={choices} draft={draft} problems={problems} onChange={setDraft} />
+        <Restrictions use={use} choices={choices} draft={draft} problems={problems} onChange={setDraft} />
         <p className="hint">Changes take effect within five seconds.</p>
         <FormEnd action="Save" sending={save} isDialog onCancel={onCancel} />
       </form>

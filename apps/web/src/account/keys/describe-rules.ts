@@ -11,7 +11,7 @@ export function describeRules(
   const nameChain = (chainId: number) =>
     known.find((chain) => chain.chainId === chainId)?.name ?? `chain ${chainId}`;
   return [
-    ...(kind === 'publishable' ? [`for pages of ${listSome(origins)}`] : []),
+    ...(kind === 'publishable' && origins.length > 0 ? [`for pages of ${listSome(origins)}`] : []),
     ...(operations ? [`only ${listSome(operations.map(nameOperation))}`] : []),
     ...(chains ? [`only on ${listSome(chains.map(nameChain))}`] : []),
     ...(visitorCeiling === null ? [] : [`${write(visitorCeiling)} requests a visitor in 10 s`]),

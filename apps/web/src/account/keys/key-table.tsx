@@ -3,6 +3,7 @@ import { TableHead } from '../../ui/table/table-head.tsx';
 import { describeAge, useNow } from '../../ui/time/clock.ts';
 import type { Key } from '../session/developer-api.ts';
 import { writeDay, writeDayAndTime } from '../session/write-time.ts';
+import { findUse } from './rules-draft.ts';
 
 export type KeyAction = 'change' | 'rotate' | 'revoke';
 
@@ -59,13 +60,16 @@ export function KeyTable({ label, keys, describe, onAction, more }: KeyTableProp
   );
 }
 
-function KeyTitle({ record: { name, kind }, rules }: { record: Key; rules: readonly string[] }) {
+const TITLES = { secret: 'Secret', publishable: 'Publishable', votes: 'Votes' } as const;
+
+function KeyTitle({ record, rules }: { record: Key; rules: readonly string[] }) {
+  const { name, kind } = record;
   return (
     <>
       <span className="row">
         {name}{' '}
         <span className="badge" data-tone={kind === 'publishable' ? 'good' : undefined}>
-          {kind === 'publishable' ? 'Publishable' : 'Secret'}
+          {TITLES[findUse(record)]}
         </span>
       </span>
       {rules.length > 0 && <p className="hint">{sentence(rules.join('; '))}</p>}

@@ -21,7 +21,7 @@ interface Made {
 }
 
 const NO_CHOICES: Choices = { operations: [], chains: [], limits: { visitor: 0, page: 0, min: 0, max: 0 } };
-const BLANK: Form = { kind: 'secret', name: '', origins: [], replaces: null };
+const BLANK: Form = { use: 'secret', name: '', origins: [], replaces: null };
 
 export function Keys({ wallet }: { wallet: string }) {
   const queries = useQueryClient();
@@ -113,7 +113,7 @@ const isFlagged = ({ kind, browserSeenAt }: Key) => kind === 'secret' && browser
 function startReplacement(record: Key): Form {
   const reading = readOrigin(record.browserOrigin ?? '');
   const origins = reading.type === 'origin' ? [reading.origin] : [];
-  return { kind: 'publishable', name: `${record.name} (page)`.slice(0, 100), origins, replaces: record };
+  return { use: 'publishable', name: `${record.name} (page)`.slice(0, 100), origins, replaces: record };
 }
 
 /** A revoked key is not shown any more, nor is the step to revoke it. */

@@ -1,5 +1,5 @@
 import { ChoiceCards } from '../../ui/form/choice-cards.tsx';
-import type { KeyKind } from '../session/developer-api.ts';
+import type { KeyUse } from './rules-draft.ts';
 
 const KINDS = [
   {
@@ -12,8 +12,13 @@ const KINDS = [
     title: 'Publishable key',
     detail: 'For web pages: everyone may see it, and it works only from pages that you list.',
   },
+  {
+    value: 'votes',
+    title: 'Votes key',
+    detail: 'For the URL in the settings of a Snapshot space: everyone may see it, and it only counts votes.',
+  },
 ] as const;
 
-export function KindChoice({ kind, onChange }: { kind: KeyKind; onChange: (kind: KeyKind) => void }) {
-  return <ChoiceCards legend="Kind of key" value={kind} choices={KINDS} onChange={onChange} />;
+export function KindChoice({ use, onChange }: { use: KeyUse; onChange: (use: KeyUse) => void }) {
+  return <ChoiceCards legend="Kind of key" value={use} choices={KINDS} onChange={onChange} />;
 }

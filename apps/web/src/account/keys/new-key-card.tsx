@@ -5,6 +5,7 @@ import { CopyTextButton } from '../../ui/copy/copy-text-button.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import type { Key, NewKey } from '../session/developer-api.ts';
 import { writeKeySnippets } from './key-snippets.ts';
+import { findUse } from './rules-draft.ts';
 
 interface NewKeyCardProps {
   readonly made: NewKey;
@@ -15,9 +16,29 @@ interface NewKeyCardProps {
   readonly onClose: () => void;
 }
 
+const HINTS = {
+  publishable: (
+    <>
+      Send it in the header <code>X-API-KEY</code>, never in a URL. Pages of the listed origins can use it at
+      once.
+    </>
+  ),
+  secret: (
+    <>
+      Send it in the header <code>X-API-KEY</code>, from servers only: anyone who has the key can use it. For
+      pages, create a publishable key.
+    </>
+  ),
+  votes: (
+    <>
+      It belongs in the URL of a Snapshot strategy, which everyone can read. Paste this as <code>url</code>:
+    </>
+  ),
+} as const;
+
 /** Only a hash of the key is stored, so this is the only chance to copy it. */
 export function NewKeyCard({ made, wallet, replaces, onRevoke, onClose }: NewKeyCardProps) {
-  const { key, name, kind } = made;
+  const { key, name } = made;
   const card = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: screen readers must announce each new key.
   useEffect(() => card.current?.focus(), [key]);
@@ -30,19 +51,13 @@ export function NewKeyCard({ made, wallet, replaces, onRevoke, onClose }: NewKey
         <code>{key}</code>
         <CopyTextButton text={key} label="Copy key" />
       </p>
-      <p className="hint">
-        {kind === 'publishable' ? (
-          <>
-            Send it in the header <code>X-API-KEY</code>, never in a URL. Pages of the listed origins can use
-            it at once.
-          </>
-        ) : (
-          <>
-            Send it in the header <code>X-API-KEY</code>, from servers only: anyone who has the key can use
-            it. For pages, create a publishable key.
-          </>
-        )}
-      </p>
+      <p className="hint">{HINTS[findUse(made)]}</p>
+      {findUse(made) === 'votes' && (
+        <p className="copied-text">
+          <code>{`${client.baseUrl}/votes/score?key=${key}`}</code>
+          <CopyTextButton text={`${client.baseUrl}/votes/score?key=${key}`} label="Copy URL" />
+        </p>
+      )}
       <KeyCode made={made} wallet={wallet} />
       {replaces && (
         <div className="note">

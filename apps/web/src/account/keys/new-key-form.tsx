@@ -3,19 +3,13 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { focusProblem } from '../../ui/form/focus-problem.ts';
 import { FormEnd } from '../../ui/form/form-end.tsx';
 import { Select } from '../../ui/form/select.tsx';
-import {
-  type Choices,
-  createKey,
-  type KeyKind,
-  type KeyRules,
-  type NewKey,
-} from '../session/developer-api.ts';
+import { type Choices, createKey, type KeyRules, type NewKey } from '../session/developer-api.ts';
 import { whileSignedIn } from '../session/own-queries.ts';
 import { KeyName } from './key-name.tsx';
 import { KindChoice } from './kind-choice.tsx';
 import { OriginsEditor } from './origins-editor.tsx';
 import { Restrictions } from './restrictions.tsx';
-import { EMPTY_RULES, type RulesProblems, readDraft } from './rules-draft.ts';
+import { EMPTY_RULES, type KeyUse, type RulesProblems, readDraft } from './rules-draft.ts';
 
 const DAY_MS = 86_400_000;
 const LIFETIMES = [
@@ -27,7 +21,7 @@ const LIFETIMES = [
 
 /** Values that the form begins with. */
 export interface NewKeyStart {
-  readonly kind: KeyKind;
+  readonly use: KeyUse;
   readonly name: string;
   readonly origins: readonly string[];
 }
@@ -43,7 +37,7 @@ interface NewKeyFormProps {
 export function NewKeyForm({ start, choices, onMade, onCancel }: NewKeyFormProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const [kind, setKind] = useState(start.kind);
+  const [use, setUse] = useState(start.use);
   const [name, setName] = useState(start.name);
   const [days, setDays] = useState('0');
   const [draft, setDraft] = useState({ ...EMPTY_RULES, origins: start.origins });
@@ -51,43 +45,60 @@ export function NewKeyForm({ start, choices, onMade, onCancel }: NewKeyFormProps
   const make = useMutation({
     mutationFn: (rules: KeyRules) =>
       whileSignedIn(() =>
-        createKey({ name: name.trim(), kind, expiresAt: expiryOf(Number(days)), ...rules }),
+        createKey({
+          name: name.trim(),
+          kind: use === 'secret' ? 'secret' : 'publishable',
+          expiresAt: expiryOf(Number(days)),
+          ...rules,
+        }),
       ),
     onSuccess: onMade,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = readDraft(kind, draft, choices.limits);
+    const read = readDraft(use, draft, choices.limits);
     const isNamed = name.trim() !== '';
     setProblems(isNamed ? read.problems : { ...read.problems, name: 'Enter a name for the key.' });
     if (read.rules && isNamed) make.mutate(read.rules);
     else setTimeout(() => focusProblem(form.current));
   };
-  const chooseKind = (chosen: KeyKind) => {
-    setKind(chosen);
+  const chooseUse = (chosen: KeyUse) => {
+    setUse(chosen);
     setProblems({});
-    const allowed = choices.operations.filter(({ forPages }) => forPages).map((one) => one.id);
-    if (chosen === 'publishable')
-      setDraft({ ...draft, operations: draft.operations?.filter((one) => allowed.includes(one)) ?? null });
+    setDraft({
+      ...draft,
+      operations: operationsOf(chosen, use === 'votes' ? null : draft.operations, choices),
+    });
   };
   return (
     <form ref={form} className="box stack" onSubmit={submit} noValidate aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>New key</h3>
-      <KindChoice kind={kind} onChange={chooseKind} />
+      <KindChoice use={use} onChange={chooseUse} />
       <div className="fields">
         <KeyName name={name} problem={problems.name} onChange={setName} />
         <Select label="Expires" value={days} options={LIFETIMES} onChange={setDays} />
       </div>
-      {kind === 'publishable' && (
+      {use === 'publishable' && (
         <OriginsEditor draft={draft} onChange={setDraft} problem={problems.origins} />
       )}
       <details>
         <summary className="quiet">Restrict what it may do (optional)</summary>
-        <Restrictions kind={kind} choices={choices} draft={draft} problems={problems} onChange={setDraft} />
+        <Restrictions use={use} choices={choices} draft={draft} problems={problems} onChange={setDraft} />
       </details>
       <FormEnd action="Create key" sending={make} onCancel={onCancel} />
     </form>
   );
+}
+
+/** Returns those of the chosen operations that a key may have, and those that a votes key is for. */
+function operationsOf(
+  use: KeyUse,
+  chosen: readonly string[] | null,
+  { operations }: Choices,
+): readonly string[] | null {
+  if (use === 'votes') return operations.filter(({ inUrl }) => inUrl).map(({ id }) => id);
+  const allowed = operations.filter(({ forPages }) => forPages || use === 'secret').map(({ id }) => id);
+  return chosen?.filter((id) => allowed.includes(id)) ?? null;
 }
 
 function expiryOf(days: number): string | null {

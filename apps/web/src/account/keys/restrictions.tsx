@@ -1,31 +1,33 @@
 import { Some } from '../../ui/form/some.tsx';
 import { TextInput, type TextInputProps } from '../../ui/form/text-input.tsx';
-import type { Choices, KeyKind } from '../session/developer-api.ts';
-import type { RulesDraft, RulesProblems } from './rules-draft.ts';
+import type { Choices } from '../session/developer-api.ts';
+import type { KeyUse, RulesDraft, RulesProblems } from './rules-draft.ts';
 
 const MAX_DIGITS = 6;
 
 interface RestrictionsProps {
-  readonly kind: KeyKind;
+  readonly use: KeyUse;
   readonly choices: Choices;
   readonly draft: RulesDraft;
   readonly problems: RulesProblems;
   readonly onChange: (draft: RulesDraft) => void;
 }
 
-export function Restrictions({ kind, choices, draft, problems, onChange }: RestrictionsProps) {
-  const isForPages = kind === 'publishable';
-  const operations = choices.operations.filter(({ forPages }) => forPages || !isForPages);
+export function Restrictions({ use, choices, draft, problems, onChange }: RestrictionsProps) {
+  const isPublic = use !== 'secret';
+  const operations = choices.operations.filter(({ forPages }) => forPages || !isPublic);
   return (
     <div className="stack">
-      <Some
-        label="Operations"
-        all="All operations"
-        options={operations.map(({ id, summary }) => ({ value: id, text: summary }))}
-        chosen={draft.operations}
-        problem={problems.operations}
-        onChange={(chosen) => onChange({ ...draft, operations: chosen })}
-      />
+      {use !== 'votes' && (
+        <Some
+          label="Operations"
+          all="All operations"
+          options={operations.map(({ id, summary }) => ({ value: id, text: summary }))}
+          chosen={draft.operations}
+          problem={problems.operations}
+          onChange={(chosen) => onChange({ ...draft, operations: chosen })}
+        />
+      )}
       <Some
         label="Chains"
         all="All chains"
@@ -35,7 +37,7 @@ export function Restrictions({ kind, choices, draft, problems, onChange }: Restr
         onChange={(chosen) => onChange({ ...draft, chains: chosen })}
       />
       <div className="fields">
-        {isForPages && (
+        {isPublic && (
           <Count
             name="visitorCeiling"
             label="Requests of one visitor in 10 seconds"
@@ -49,9 +51,9 @@ export function Restrictions({ kind, choices, draft, problems, onChange }: Restr
         <Count
           name="ceiling"
           label="Requests in 10 seconds in all"
-          placeholder={isForPages ? String(choices.limits.page) : 'no limit of its own'}
+          placeholder={isPublic ? String(choices.limits.page) : 'no limit of its own'}
           hint={
-            isForPages
+            isPublic
               ? 'Above it, each visitor has the limit without a key.'
               : 'Above it, the service answers requests with this key with 429.'
           }

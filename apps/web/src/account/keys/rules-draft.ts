@@ -1,6 +1,13 @@
 /** The rules of a key while someone edits them. */
-import type { Choices, KeyKind, KeyRules } from '../session/developer-api.ts';
+import type { Choices, Key, KeyKind, KeyRules } from '../session/developer-api.ts';
 import { readOrigin } from './read-origin.ts';
+
+/** A votes key is a publishable key without pages. */
+export type KeyUse = KeyKind | 'votes';
+
+export function findUse({ kind, origins }: Pick<Key, 'kind' | 'origins'>): KeyUse {
+  return kind === 'publishable' && origins.length === 0 ? 'votes' : kind;
+}
 
 export interface RulesDraft {
   readonly origins: readonly string[];
@@ -40,12 +47,12 @@ export function toDraft({ origins, operations, chains, ceiling, visitorCeiling }
 
 /** Reads a draft. An origin that is typed but not added yet counts too: few people press both buttons. */
 export function readDraft(
-  kind: KeyKind,
+  use: KeyUse,
   { origins, typed, operations, chains, ceiling, visitorCeiling }: RulesDraft,
   { min, max }: Choices['limits'],
 ): { readonly rules: KeyRules | null; readonly problems: RulesProblems } {
   const problems: RulesProblems = {};
-  const isForPages = kind === 'publishable';
+  const isForPages = use === 'publishable';
   const pending = typed.trim() === '' ? null : readOrigin(typed);
   if (isForPages && pending?.type === 'problem') problems.origins = pending.problem;
   const all = pending?.type === 'origin' ? addOrigin(origins, pending.origin) : origins;
@@ -64,7 +71,7 @@ export function readDraft(
     operations,
     chains,
     ceiling: readCount('ceiling', ceiling),
-    visitorCeiling: isForPages ? readCount('visitorCeiling', visitorCeiling) : null,
+    visitorCeiling: use === 'secret' ? null : readCount('visitorCeiling', visitorCeiling),
   };
   return { rules: Object.keys(problems).length > 0 ? null : rules, problems };
 }

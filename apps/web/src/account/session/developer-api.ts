@@ -60,11 +60,12 @@ export interface Ceilings {
 
 /** The operations and chains that a key can be restricted to. */
 export interface Choices {
-  /** `forPages`: publishable keys may use it. */
+  /** `forPages`: keys of pages may use it. `inUrl`: votes keys are for it. */
   readonly operations: readonly {
     readonly id: string;
     readonly summary: string;
     readonly forPages: boolean;
+    readonly inUrl: boolean;
   }[];
   readonly chains: readonly { readonly chainId: number; readonly name: string }[];
   /** Requests in 10 seconds: the defaults of a publishable key, and what can be chosen. */
