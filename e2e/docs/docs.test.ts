@@ -1,6 +1,6 @@
 /** Reads, searches and tries the documentation in a browser, as the service serves it over a real chain. */
 import { join } from 'node:path';
-import { type LocalChain, startLocalChain } from '@mandate/contracts';
+import { type LocalChain, readSampleCode, startLocalChain } from '@mandate/contracts';
 import { createDelegation, type DelegationFields, FULL_RIGHTS, parseAddress } from '@mandate/core';
 import { writeExampleAudit } from '@mandate/testing/service/example-audit';
 import { size } from '@mandate/testing/size';
@@ -48,7 +48,8 @@ beforeAll(async () => {
   crawled = crawl(folder);
   // Webhooks take a key, so their pages have no form.
   operations = crawled.pages.filter((path) => /\/reference\/operations\/(?!.*webhook)/.test(path));
-  [site, chain] = await Promise.all([openBuilt(folder), startLocalChain({ chainId: 1 })]);
+  const contracts = new Map([[CONTRACT, readSampleCode('sample-erc721')]]);
+  [site, chain] = await Promise.all([openBuilt(folder), startLocalChain({ chainId: 1, contracts })]);
   service = await startWebService(chain, { docsDir: folder });
   url = service.url;
   await service.grant([...GRANTED, REVOKED]);

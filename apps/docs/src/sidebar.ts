@@ -42,6 +42,7 @@ export const SIDEBAR: NonNullable<StarlightUserConfig['sidebar']> = [
       'guides/exclusive',
       'guides/login',
       'guides/votes-and-snapshots',
+      'guides/snapshot',
       'guides/holders',
       'guides/wallet-manager',
       'guides/webhooks',

@@ -92,6 +92,5 @@ export {
   listVotingTokens,
   rankVotingGrants,
   type Voters,
-  type VotingGrant,
 } from './votes.ts';
 export { toWord } from './words.ts';

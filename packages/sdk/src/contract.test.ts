@@ -166,7 +166,7 @@ describe('what is sent', () => {
     for (const { operationId, tags, responses } of OPERATIONS) {
       const headers = Object.keys(responses[200].headers ?? {}).filter((name) => name.startsWith('X-'));
       const isOfRegistry = tags.includes('v1') || tags.includes('v2');
-      const isOfOneBlock = /^snapshot$|Eligibility|Exclusive|Tokens/.test(operationId);
+      const isOfOneBlock = /^snapshot$|Eligibility|Exclusive|Tokens|^scoreVotes$/.test(operationId);
       const ofOthers = isOfOneBlock ? names : [];
       const expected = isOfRegistry ? [...names, 'X-Safe-Block-Number'] : ofOthers;
       expect(headers.toSorted(), operationId).toEqual(expected);

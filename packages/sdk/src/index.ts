@@ -45,6 +45,7 @@ export { getExclusiveOwner } from './claim/get-exclusive-owner.ts';
 export { getExclusiveWallet } from './claim/get-exclusive-wallet.ts';
 export { listExclusiveVaults } from './claim/list-exclusive-vaults.ts';
 export { listTokens } from './claim/list-tokens.ts';
+export { scoreVotes } from './claim/score-votes.ts';
 export { type Client, type ClientOptions, createClient } from './client/create-client.ts';
 export {
   BlockNotReachedError,
@@ -84,6 +85,7 @@ export type {
   Options,
   ReadSnapshotParameters,
   ResolveParameters,
+  ScoreVotesParameters,
   When,
 } from './client/parameters.ts';
 export type { Reply, StreamedReply } from './client/reply.ts';
@@ -114,6 +116,7 @@ export type { ResolvedWallet } from './generated/resolve.ts';
 export type { SnapshotRecord } from './generated/snapshots.ts';
 export type { ChainState, ChainStatus, NodeState, NodeStatus, Status } from './generated/status.ts';
 export type { KnownTokens, UsableToken } from './generated/tokens.ts';
+export type { VoterScore } from './generated/votes.ts';
 export type { Address, Hex } from './hex.ts';
 export { listDelegations } from './list/list-delegations.ts';
 export { listDelegationsV1 } from './list/list-delegations-v1.ts';

@@ -1,4 +1,4 @@
-/** Limits the bundle size: 4 kB for one check, 13 kB for everything, 10 kB for the verification of proofs, 2 kB for writes, 2.5 kB for calldata, 8 kB for transactions beside the client, 6 kB for `explore`, 5 kB for webhooks, 10 kB for `delegate` beside viem, 12 kB for the vault picker and 9 kB for what it loads later. */
+/** Limits the bundle size: 4 kB for one check, 14 kB for everything, 10 kB for the verification of proofs, 2 kB for writes, 2.5 kB for calldata, 8 kB for transactions beside the client, 6 kB for `explore`, 5 kB for webhooks, 10 kB for `delegate` beside viem, 12 kB for the vault picker and 9 kB for what it loads later. */
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
@@ -47,7 +47,7 @@ async function measure(source: string): Promise<number> {
 
 test.each([
   ['one check', "export { createClient, checkErc721 } from '@mandate/sdk';", 4 * KB],
-  ['everything', "export * from '@mandate/sdk';", 13 * KB],
+  ['everything', "export * from '@mandate/sdk';", 14 * KB],
   ['proof', "export * from '@mandate/sdk/proof';", 10 * KB],
   ['write', "export * from '@mandate/sdk/write';", 2 * KB],
   ['explore', "export * from '@mandate/sdk/explore';", 6 * KB],

@@ -118,6 +118,20 @@ describe('a publishable key', () => {
   });
 });
 
+it('a votes key has no origins, and stays one', async () => {
+  const browser = await signIn();
+  const rules = { kind: 'publishable', operations: ['scoreVotes'] };
+  const made = await browser.post('/keys', { name: 'space', ...rules });
+  expect(made).toMatchObject({ status: 201, body: { ...rules, origins: [] } });
+  expect(await browser.post('/keys', { name: 'x', ...rules, origins: [PAGE] })).toMatchObject(
+    refused('origins'),
+  );
+  const change = (fields: object) => browser.patch(`/keys/${made.body.id}`, fields);
+  expect(await change({ origins: [PAGE] })).toMatchObject(refused('origins'));
+  expect(await change({ operations: null })).toMatchObject(refused('origins'));
+  expect(await change({ ceiling: 50 })).toMatchObject({ status: 200, body: { ceiling: 50 } });
+});
+
 describe('a secret key', () => {
   it('is restricted to operations, chains and a ceiling', async () => {
     const browser = await signIn();

@@ -122,11 +122,20 @@ export function assertFits(kind: KeyKind, rules: Partial<KeyRules>): void {
   if (errors.length > 0) throw refuse(errors, 'fields');
 }
 
+/** Tells whether these rules make a publishable key a votes key. */
+export function isForUrl({
+  operations,
+}: {
+  readonly operations?: KeyRules['operations'] | undefined;
+}): boolean {
+  return Boolean(operations?.length && operations.every((id) => findOperation(id)?.inUrl));
+}
+
 const findOperation = (id: string) => KEYED_OPERATIONS.find((one) => one.id === id);
 
 function listMisfitsOfPublishable({ origins, operations }: Partial<KeyRules>): ParameterError[] {
   const errors: ParameterError[] = [];
-  if (operations?.length && operations.every((id) => findOperation(id)?.inUrl)) {
+  if (isForUrl({ operations })) {
     const message = 'is for keys of pages: a votes key has none. Leave it out.';
     return origins?.length ? [{ parameter: 'origins', message }] : [];
   }
@@ -136,7 +145,7 @@ function listMisfitsOfPublishable({ origins, operations }: Partial<KeyRules>): P
   if (refused.length > 0)
     errors.push({
       parameter: 'operations',
-      message: `has operations that take secret keys only: ${refused.join(', ')}.`,
+      message: `has operations that pages cannot ask: ${refused.join(', ')}.`,
     });
   return errors;
 }

@@ -19,6 +19,7 @@ import { createProofs, type ProofDependencies } from './proofs/proofs.ts';
 import { createReportDispute } from './proofs/report-dispute.ts';
 import type { HostReadModel } from './read-model.ts';
 import { createAnswerTokens } from './tokens/tokens.ts';
+import { createScoreVotes } from './votes/score-votes.ts';
 
 interface AnswersOptions {
   readonly chains: readonly ConfiguredChain[];
@@ -67,6 +68,7 @@ export function createAnswers(
     findGranting: createFindGranting(readModel, countPage),
     answerEligibility: createAnswerEligibility({ chainReader, pin }),
     answerTokens: createAnswerTokens({ chainReader, pin }),
+    scoreVotes: createScoreVotes({ chainReader, pin }),
     names: createNames({ lookups, chainReader, hasEthereum }),
     readDoubts: createReadDoubts({ reader, readModel, chains: served }),
   };

@@ -41,10 +41,17 @@ const BATCH = {
 
 const MANY = { contract: COLLECTION, wallets: [GALLERY, MANAGER] };
 /** The bodies of operations that take one. */
+const SCORES = {
+  options: { contract: COLLECTION, standard: 'ERC721' },
+  network: '1',
+  snapshot: 'latest',
+  addresses: [GALLERY, MANAGER],
+};
 const BODIES: Readonly<Record<string, object>> = {
   batch: BATCH,
   getEligibilityOfMany: MANY,
   checkTokens: { wallet: GALLERY, contract: COLLECTION, tokenIds: ['7', '8'] },
+  scoreVotes: SCORES,
 };
 
 /** Operations that need more than a wallet. */
@@ -55,6 +62,7 @@ const PATHS: Readonly<Record<string, string>> = {
   getEligibilityOfMany: '/eligibility',
   listTokens: `/tokens?wallet=${HOT}&contract=${COLLECTION}`,
   checkTokens: '/tokens',
+  scoreVotes: '/votes/score',
   getExclusiveWallet: `/exclusive/wallet?vault=${COLD}`,
   getExclusiveOwner: `/exclusive/owner?contract=${COLLECTION}&tokenId=7`,
   listExclusiveVaults: `/exclusive/vaults?wallet=${HOT}`,

@@ -92,7 +92,7 @@ export const PROBLEMS = {
   method_not_allowed: {
     status: 405,
     title: 'This path does not take this method',
-    when: 'The path exists, but does not take this method. The API takes GET, HEAD and OPTIONS, and POST at `/batch`, `/eligibility`, `/tokens` and `/mcp`. `/webhooks` takes POST, PATCH and DELETE, too.',
+    when: 'The path exists, but does not take this method. The API takes GET, HEAD and OPTIONS, and POST at `/batch`, `/eligibility`, `/tokens`, `/votes/score` and `/mcp`. `/webhooks` takes POST, PATCH and DELETE, too.',
     next: 'Send one of the methods in the `Allow` header.',
   },
   request_timeout: {
@@ -173,6 +173,13 @@ export const PROBLEMS = {
     when: "The ledger of the service and the proof of the registry's storage give different answers at the same block. One of them is wrong, so neither is sent. The operator is notified.",
     next: 'Try again later, or ask another service. Never read this as "no".',
     retryAfterS: 300,
+  },
+  scores_unknown: {
+    status: 503,
+    title: 'The scores are not known',
+    when: 'A part of the votes could not be read: the nodes of the chain do not answer or lack the state of that block, the token contract does not tell a balance or an owner, there are more delegations than one question reads, or there was no time left. No address has a score then.',
+    next: 'Read `detail`: it says what to change. Try again after `Retry-After` seconds, or use a service with an archive node. Never read this as 0.',
+    retryAfterS: 5,
   },
   chain_tainted: {
     status: 503,

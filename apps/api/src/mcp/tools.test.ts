@@ -16,6 +16,7 @@ test('every operation that reads is a tool, but for files, proofs of audits, the
     'getEligibilityOfMany',
     'getHealth',
     'getStatusHistory',
+    'scoreVotes',
     'snapshot',
   ]);
   for (const { operation } of tools) expect(operation.method).toBe('GET');

@@ -15,6 +15,7 @@ import type { ListPages } from '../answers/list-pages.ts';
 import type { Names } from '../answers/names/names.ts';
 import type { Proofs } from '../answers/proofs/proofs.ts';
 import type { AnswerTokens } from '../answers/tokens/tokens.ts';
+import type { ScoreVotes } from '../answers/votes/score-votes.ts';
 import type { PinBlock } from '../request/at-block.ts';
 import type { ServedChains } from '../request/chains.ts';
 import type { Cursors } from '../request/cursor.ts';
@@ -32,6 +33,7 @@ export interface Dependencies {
   readonly findGranting: FindGranting;
   readonly answerEligibility: AnswerEligibility;
   readonly answerTokens: AnswerTokens;
+  readonly scoreVotes: ScoreVotes;
   readonly names: Names;
   readonly countCheck: (source: AnswerSource) => void;
   readonly pin: PinBlock;

@@ -12,6 +12,7 @@ import { RESOLVE } from './resolve/operation.ts';
 import { SNAPSHOT } from './snapshots/operation.ts';
 import { HEALTH, NETWORKS, STATUS, STATUS_HISTORY } from './status/operation.ts';
 import { TOKENS, TOKENS_OF_IDS } from './tokens/operation.ts';
+import { SCORE_VOTES } from './votes/operation.ts';
 import { WALLET } from './wallet/operation.ts';
 
 export { CHECKS } from './check/operation.ts';
@@ -49,6 +50,7 @@ export const OPERATIONS: readonly Operation[] = [
   EXCLUSIVE_VAULTS,
   NAMES,
   BATCH,
+  SCORE_VOTES,
   CHANGES,
   SNAPSHOT,
   STATUS,

@@ -1,5 +1,6 @@
 /** Gives every operation its route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { KEY_IN_URL } from '../access/keys/keys.ts';
 import { addPreflight } from '../http/headers.ts';
 import { createReadParameters, type Query } from '../request/read-parameters.ts';
 import { createAuditHandlers } from './audit/handler.ts';
@@ -29,6 +30,8 @@ import { createStatusHistoryHandler } from './status/history.ts';
 import { HEALTH, NETWORKS, STATUS, STATUS_HISTORY } from './status/operation.ts';
 import { createTokensHandlers } from './tokens/handler.ts';
 import { TOKENS, TOKENS_OF_IDS } from './tokens/operation.ts';
+import { createScoreHandler } from './votes/handler.ts';
+import { SCORE_VOTES } from './votes/operation.ts';
 import { createWalletHandler } from './wallet/handler.ts';
 import { WALLET } from './wallet/operation.ts';
 
@@ -60,6 +63,7 @@ export async function addOperations(app: FastifyInstance, dependencies: Dependen
     [EXCLUSIVE_VAULTS, exclusive.vaults],
     [NAMES, createNamesHandler(dependencies)],
     [BATCH, createBatchHandler(dependencies)],
+    [SCORE_VOTES, createScoreHandler(dependencies)],
     [CHANGES, createChangesHandler(app, dependencies)],
     [SNAPSHOT, createSnapshotHandler(dependencies)],
     [STATUS, status.status],
@@ -78,8 +82,20 @@ export async function addOperations(app: FastifyInstance, dependencies: Dependen
 }
 
 export async function addRoute(app: FastifyInstance, operation: Operation, handler: Handler): Promise<void> {
-  const { id, method, path: url, body, weight, takesKeys, ofService, heavy, units, countsRest } = operation;
-  const config = { operation: id, weight, takesKeys, ofService, heavy, units, countsRest };
+  const {
+    id,
+    method,
+    path: url,
+    body,
+    weight,
+    takesKeys,
+    takesKeyInUrl,
+    ofService,
+    heavy,
+    units,
+    countsRest,
+  } = operation;
+  const config = { operation: id, weight, takesKeys, takesKeyInUrl, ofService, heavy, units, countsRest };
   if (!body) return void app.route({ method, url, config, handler });
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -88,7 +104,8 @@ export async function addRoute(app: FastifyInstance, operation: Operation, handl
     );
     addPreflight(scope, url, CORS_OF_BODIES);
     const readWithoutQuery: Handler = (request, reply) => {
-      readNone(request.query as Query, {});
+      const { [KEY_IN_URL]: _, ...others } = request.query as Query;
+      readNone(takesKeyInUrl ? others : (request.query as Query), {});
       return handler(request, reply);
     };
     scope.route({ method, url, bodyLimit: body.maxBytes, config, handler: readWithoutQuery });

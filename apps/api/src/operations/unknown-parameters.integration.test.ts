@@ -12,6 +12,12 @@ const BODIES: Readonly<Record<string, object>> = {
   batch: { checks: [{ registry: 'v2', kind: 'all', from: vault, to: hot }] },
   getEligibilityOfMany: { contract: other, wallets: [vault] },
   checkTokens: { contract: other, wallet: vault, tokenIds: ['7'] },
+  scoreVotes: {
+    options: { contract: other, standard: 'ERC20' },
+    network: '1',
+    snapshot: 'latest',
+    addresses: [vault],
+  },
 };
 
 interface Problem {

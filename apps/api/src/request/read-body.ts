@@ -57,6 +57,7 @@ const NUMERIC: ReadonlySet<string> = new Set([
   'minBlock',
   'atTime',
   'limit',
+  'snapshot',
 ]);
 
 /** Creates a reader of the fields of an object. `beside` are names that are read elsewhere; `owner` is whose fields these are. */

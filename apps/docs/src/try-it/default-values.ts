@@ -51,6 +51,13 @@ const OTHERS: Readonly<Record<string, Choose>> = {
       ? { fields: {}, body: JSON.stringify({ ...claim, tokenIds: [tokenId] }, null, 2) }
       : null;
   },
+  scoreVotes: (samples) => {
+    const claim = findClaim(samples);
+    if (!claim) return null;
+    const { wallet, chainId, ...options } = claim;
+    const body = { options, network: String(chainId), snapshot: 'latest', addresses: [wallet] };
+    return { fields: {}, body: JSON.stringify(body, null, 2) };
+  },
   getExclusiveWallet: ({ ofKind }) => {
     const sample = ofKind['v2 all'];
     return sample ? { fields: { vault: sample.from, chainId: String(sample.chainId) } } : null;

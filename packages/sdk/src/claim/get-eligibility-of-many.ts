@@ -1,7 +1,7 @@
 import type { EligibilityOfMany } from '../answers.ts';
 import { MAINNET } from '../check/ask.ts';
 import type { Client } from '../client/create-client.ts';
-import { address, type Form } from '../client/forms.ts';
+import { address, addresses } from '../client/forms.ts';
 import type { GetEligibilityOfManyParameters } from '../client/parameters.ts';
 import { array, object, type Read, address as readAddress } from '../client/read-json.ts';
 import { readJson } from '../client/reply.ts';
@@ -12,12 +12,6 @@ import { TOKEN_TYPES } from '../registries.ts';
 import { commonOf, formsOf, verdictOf, writeClaim } from './eligibility.ts';
 
 const MAX_WALLETS = 100;
-const [isAddress] = address;
-const wallets: Form = [
-  (value) =>
-    Array.isArray(value) && value.length > 0 && value.length <= MAX_WALLETS && value.every(isAddress),
-  `must be 1 to ${MAX_WALLETS} addresses, each 0x and 40 hex digits.`,
-];
 
 /**
  * Tells which of up to 100 wallets may claim, all at one block. Each answer is like that of `getEligibility`, in the order
@@ -40,7 +34,7 @@ export async function getEligibilityOfMany(
   const { signal, ...asked } = parameters;
   const { chainId = MAINNET, exclusive } = asked;
   const given = { ...asked, chainId };
-  assertParameters(given, { wallets, contract: address }, formsOf(exclusive));
+  assertParameters(given, { wallets: addresses(MAX_WALLETS), contract: address }, formsOf(exclusive));
   const reply = await client.send('/eligibility', signal, writeClaim(given));
   const readCommon = commonOf(chainId, asked, TOKEN_TYPES);
   const { answers } = readJson(

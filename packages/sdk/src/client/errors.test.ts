@@ -32,6 +32,7 @@ const CLASSES: Readonly<Record<string, new (fields: sdk.ErrorFields) => sdk.Mand
   under_audit: sdk.ServiceUnavailableError,
   proof_unavailable: sdk.ServiceUnavailableError,
   proof_disputed: sdk.ServiceUnavailableError,
+  scores_unknown: sdk.ServiceUnavailableError,
   database_unavailable: sdk.ServiceUnavailableError,
   overloaded: sdk.ServiceUnavailableError,
   internal_error: sdk.ServiceUnavailableError,

@@ -28,6 +28,7 @@ export type ProblemCode =
   | 'history_unverified'
   | 'proof_unavailable'
   | 'proof_disputed'
+  | 'scores_unknown'
   | 'chain_tainted'
   | 'under_audit'
   | 'database_unavailable'

@@ -26,6 +26,10 @@ export const address: Form = [
   (value) => matches(value, /^0x[0-9a-fA-F]{40}$/),
   'must be an address: 0x and 40 hex digits. getNames resolves names.',
 ];
+export const addresses = (max: number): Form => [
+  (value) => isSome(value, address[0]) && (value as unknown[]).length <= max,
+  `must be 1 to ${max} addresses, each 0x and 40 hex digits.`,
+];
 export const tokenId: Form = [
   (value) => typeof value === 'bigint' && value >= 0n && value >> 256n === 0n,
   'must be a bigint from 0n to 2n ** 256n - 1n, e.g. 7n.',

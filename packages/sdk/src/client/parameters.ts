@@ -186,6 +186,22 @@ export interface CheckTokensParameters extends TokensScope {
   readonly tokenIds: readonly bigint[];
 }
 
+export interface ScoreVotesParameters extends OfContract, OfChain {
+  /** Whose votes are counted, 1 to 5,000. */
+  readonly addresses: readonly Address[];
+  readonly standard: TokenType;
+  /** The token of an ERC1155 contract. */
+  readonly tokenId?: bigint | undefined;
+  /** The end of this block. Default: the newest indexed block. */
+  readonly atBlock?: number | undefined;
+  /** A right, see `rightsFromText`. Its delegations come before those with full rights. Default: only full rights count. */
+  readonly rights?: Hex | undefined;
+  /** The registries to search. Default: both. */
+  readonly registries?: readonly Registry[] | undefined;
+  /** The addresses are all that vote: a holder among them votes itself, else the first delegate that is among them. */
+  readonly override?: boolean | undefined;
+}
+
 interface ExclusiveScope extends Omit<When, 'consistency'>, OfChain {
   /** The first 24 bytes of the right. Default: zero bytes, which only a delegation for everything satisfies. */
   readonly rights?: Hex | undefined;

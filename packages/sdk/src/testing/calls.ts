@@ -56,6 +56,10 @@ const VALUES_OF: Readonly<Record<string, object>> = {
     },
     ...{ vault: FROM, chainId: 1, rights },
   },
+  scoreVotes: {
+    ...{ addresses: [TO, FROM], contract: CONTRACT, standard: 'ERC1155', chainId: 1, tokenId: 7n, rights },
+    ...{ registries, override: false, atBlock: 19_000_000 },
+  },
   getExclusiveWallet: { rights: identifier },
   getExclusiveOwner: { rights: identifier },
   listExclusiveVaults: { rights: identifier, cursor: FROM },

@@ -189,6 +189,63 @@ describe('a secret key', () => {
   );
 });
 
+describe('a votes key', () => {
+  const options = { contract: wallets.other, standard: 'ERC721' };
+  const bodyOf = (count: number) => {
+    const addresses = Array.from({ length: count }, () => wallets.hot);
+    return JSON.stringify({ options, network: '1', snapshot: 'latest', addresses });
+  };
+  let votes: string;
+  beforeAll(async () => {
+    ({ key: votes } = await stage.createKey({ kind: 'publishable', operations: ['scoreVotes'] }));
+  });
+
+  async function score(inUrl: string, addresses = 1) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${url}/votes/score?key=${inUrl}`, {
+      method: 'POST',
+      headers,
+      body: bodyOf(addresses),
+    });
+    const { code } = (await response.json()) as { code: string };
+    return [response.status, code, response.headers.get('ratelimit-policy')];
+  }
+
+  test('counts votes from any server, with a limit of its own', async () => {
+    // No node answers here.
+    const limits = '"visitor";q=200;w=10, "key";q=2000;w=10';
+    expect(await score(votes)).toEqual([503, 'scores_unknown', limits]);
+  });
+
+  test('whose total is used up leaves each client the limit without a key, for all units of a body', async () => {
+    const { key: small } = await stage.createKey({
+      kind: 'publishable',
+      operations: ['scoreVotes'],
+      ceiling: 25,
+    });
+    const limits = '"visitor";q=200;w=10, "key";q=25;w=10';
+    expect(await score(small, 5_000)).toEqual([503, 'scores_unknown', limits]);
+    expect(await score(small, 5_000)).toEqual([503, 'scores_unknown', '"anon";q=25;w=10']);
+    expect(await score(small)).toEqual([429, 'rate_limited', '"anon";q=25;w=10']);
+  });
+
+  test('opens nothing else, and no other key counts votes in a URL', async () => {
+    const headers = { 'x-api-key': votes, 'content-type': 'application/json' };
+    expect(await ask(CHECK, { headers, origin: null })).toMatchObject({
+      status: 403,
+      code: 'key_not_allowed',
+    });
+    const body = '{"checks": []}';
+    expect(await ask('/batch', { method: 'POST', headers, body })).toMatchObject({ code: 'key_not_allowed' });
+    expect(await ask(`${CHECK}&key=${votes}`)).toMatchObject({ code: 'invalid_parameters' });
+    expect(await score((await stage.createKey()).key)).toEqual([401, 'invalid_api_key', null]);
+    expect(await score('mdt_pub_x')).toEqual([401, 'invalid_api_key', null]);
+    expect(await score(key)).toEqual([403, 'origin_not_allowed', null]);
+    const { key: nothing } = await stage.createKey({ kind: 'publishable' });
+    expect(await score(nothing)).toEqual([403, 'key_not_allowed', null]);
+  });
+});
+
 test('a changed rule holds within five seconds', async () => {
   const added = 'https://added.example';
   expect((await ask(CHECK, { origin: added })).status).toBe(403);

@@ -68,6 +68,14 @@ const ASK: Readonly<
       return { path: '/tokens', body: wanted };
     },
   },
+  scoreVotes: {
+    takes: 'one',
+    ask: ([chainId = 1]) => {
+      const options = { contract: CONTRACT, standard: 'ERC721' };
+      const wanted = { options, network: String(chainId), snapshot: 'latest', addresses: [hot] };
+      return { path: '/votes/score', body: wanted };
+    },
+  },
   getExclusiveWallet: { takes: 'one', ask: one(`/exclusive/wallet?vault=${vault}`) },
   getExclusiveOwner: { takes: 'one', ask: one(`/exclusive/owner?contract=${CONTRACT}&tokenId=7`) },
   listExclusiveVaults: { takes: 'one', ask: one(`/exclusive/vaults?wallet=${hot}`) },
@@ -101,6 +109,7 @@ const ASKS_NODES = [
   'listTokens',
   'checkTokens',
   'getExclusiveOwner',
+  'scoreVotes',
 ];
 const IDS = Object.keys(ASK) as [string, ...string[]];
 

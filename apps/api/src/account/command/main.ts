@@ -20,6 +20,8 @@ const USAGE = `Usage: mandate-server keys <command>
 
 Rules:
   --publishable --origin ORIGIN        for web pages of this origin (create only); repeat --origin for more
+  --publishable --operations scoreVotes
+                                       for the URL in the settings of a Snapshot space (create only)
   --operations ID,ID                   only these operations, e.g. v2CheckAll,resolve
   --chains ID,ID                       only these chains, e.g. 1,8453
   --ceiling NUMBER                     requests in 10 seconds

@@ -39,13 +39,20 @@ test.each([
   ['a change of nothing', ['change', '1'], 'change needs a rule'],
   ['an option of another command', ['revoke', '1', '--overlap', '1'], 'revoke has no option --overlap'],
   ['one word too many', ['list', '1'], '"1" is not expected'],
-  ['an operation that pages cannot use', [...PAGE, '--operations', 'batch'], 'take secret keys only: batch'],
+  ['a votes key with an origin', [...PAGE, '--operations', 'scoreVotes'], 'a votes key has none'],
+  [
+    'a votes key for more',
+    [...PAGE, '--operations', 'scoreVotes,v2CheckAll'],
+    'pages cannot ask: scoreVotes',
+  ],
+  ['an operation that pages cannot use', [...PAGE, '--operations', 'batch'], 'pages cannot ask: batch'],
 ])('%s is refused before the database is asked', (_, args, said) => {
   expect(() => read(args)).toThrow(said);
 });
 
 test.each([
   [[...PAGE, '--operations', 'all', '--ceiling', 'default']],
+  [[...NAMED, '--publishable', '--operations', 'scoreVotes']],
   [['change', '1', '--chains', '1, 8453']],
   [['rotate', '1', '--overlap', '168']],
   [['log', '--owner', `0x${'1'.repeat(40)}`]],

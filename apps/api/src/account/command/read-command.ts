@@ -3,7 +3,7 @@ import { ConfigError } from '@mandate/config';
 import type { KeyKind, KeyStore } from '@mandate/store';
 import { issueKey } from '../../access/keys/issue-key.ts';
 import type { Pepper } from '../../access/keys/pepper.ts';
-import { assertFits } from '../key-fields.ts';
+import { assertFits, isForUrl } from '../key-fields.ts';
 import { presentEvents } from './event-list.ts';
 import { presentKeys } from './key-list.ts';
 import {
@@ -58,7 +58,7 @@ function readCreate(options: Options): Work {
     kind,
     origins,
   };
-  if (kind === 'publishable' && origins.length === 0 && !rules.operations)
+  if (kind === 'publishable' && origins.length === 0 && !isForUrl(rules))
     throw new ConfigError('--origin is missing: name the origin of a page, e.g. https://app.example.com.');
   assertFits(kind, details);
   return async (keys, peppers) => {

@@ -27,6 +27,8 @@ import { type NodeShares, TOO_MANY } from './node-shares.ts';
 
 /** The most calls of token contracts that this process waits for: others are refused, so that checks never wait for them. */
 const MAX_CALLS_UNDER_WAY = 2_000;
+/** The same for votes, whose tallies have a queue of their own, so that no client has a part of it. */
+const MAX_VOTES_UNDER_WAY = 2_000;
 /** The most calls for names that this process waits for. They have a limit of their own: claims never wait for names. */
 const MAX_STEPS_UNDER_WAY = 5_000;
 /** The most proofs that this process waits for. */
@@ -81,6 +83,7 @@ interface Dependencies {
 
 export function createTakePlace({ shares, open, inTime }: Dependencies) {
   const runUnderWay = createUnderWay(MAX_CALLS_UNDER_WAY, TOO_MANY);
+  const runVotes = createUnderWay(MAX_VOTES_UNDER_WAY, TOO_MANY);
   const runSteps = createUnderWay(MAX_STEPS_UNDER_WAY, TOO_MANY);
   const runProof = createUnderWay(MAX_PROOFS_UNDER_WAY, TOO_MANY);
 
@@ -99,7 +102,7 @@ export function createTakePlace({ shares, open, inTime }: Dependencies) {
       runOf: ReturnType<typeof createUnderWay>,
       size: number,
       work: (nodes: OpenChain) => Promise<T>,
-    ) => runOf(size, () => ask(work), asker.lanes);
+    ) => runOf(size, () => ask(work), use === 'votes' ? [] : asker.lanes);
 
     return {
       give,
@@ -112,7 +115,9 @@ export function createTakePlace({ shares, open, inTime }: Dependencies) {
           return completeBlock({ findHeaders }, pinned, when);
         }),
       callToken: (contract, calls, { hash }) =>
-        run(runUnderWay, calls.length, ({ tokens }) => tokens.read(contract, calls, hash)),
+        run(use === 'votes' ? runVotes : runUnderWay, calls.length, ({ tokens }) =>
+          tokens.read(contract, calls, hash),
+        ),
       countAtOnce(groups) {
         const max = shares.maxAtOnce(place);
         const sizes = groups.map((_, i) => countByGas(listGas(groups.slice(0, i + 1))));

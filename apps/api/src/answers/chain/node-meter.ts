@@ -1,7 +1,7 @@
 /** Counts what a node got in the last second: in all, for names, and for each client. */
 
-/** The purpose of a question to the nodes. Claims are eligibility and exclusive delegates. */
-export type NodeUse = 'claims' | 'proofs' | 'names';
+/** The purpose of a question to the nodes. Claims are eligibility and exclusive delegates. Votes wait in a lane of their own. */
+export type NodeUse = 'claims' | 'proofs' | 'votes' | 'names';
 
 /** Calls that are sent together. */
 export interface Wanted {

@@ -22,6 +22,15 @@ test('a secret key has neither origins nor a limit for visitors', () => {
   expect(rules).toEqual({ origins: [], operations: null, chains: null, ceiling: 70, visitorCeiling: null });
 });
 
+test('a votes key has no origins, and a limit for visitors', () => {
+  const { rules } = readDraft(
+    'votes',
+    { ...EMPTY_RULES, typed: 'nonsense', operations: ['scoreVotes'], visitorCeiling: '50' },
+    LIMITS,
+  );
+  expect(rules).toMatchObject({ origins: [], operations: ['scoreVotes'], visitorCeiling: 50 });
+});
+
 test.each([
   ['publishable', {}, 'origins'],
   ['publishable', { origins: [PAGE], typed: 'https://*.com' }, 'origins'],
