@@ -12,6 +12,7 @@ import { believeEvents } from './believe-events.ts';
 import { createEligibilityMode } from './claims/eligibility-mode.ts';
 import { createExclusiveMode } from './claims/exclusive-mode.ts';
 import { createTokensMode } from './claims/tokens-mode.ts';
+import { createVotesMode } from './claims/votes-mode.ts';
 import { ODD_NODES } from './odd/behaviours.ts';
 import { createOddMode } from './odd/odd-mode.ts';
 import { createRegistryMode } from './registry-mode.ts';
@@ -21,7 +22,7 @@ import { type Mode, run } from './run.ts';
 const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --http [--beyond] | --proof | --eligibility] [--believe-events]
        npm run truth -- --index --nodes odd [--commands N] [--seed S]
        npm run truth -- --exclusive [--questions Q] [--seed S]
-       npm run truth -- --tokens [--questions Q] [--seed S]
+       npm run truth -- --tokens | --votes [--questions Q] [--seed S]
 
   --commands N       number of writes to play, in random histories (1000)
   --seed S           the same seed plays the same histories (random)
@@ -48,7 +49,9 @@ const USAGE = `Usage: npm run truth -- [--commands N] [--seed S] [--index | --ht
                      list none, and that lie: each id of a list, or of a POST, is a question, compared with ownerOf,
                      balances and registry views at the same block; at least 60 % of the lists of honest collections
                      must be complete
-  --questions Q      with --exclusive or --tokens: the least number of questions (10000)
+  --votes            who votes, for random voters in random requests: compared with brute force, made of the registries' lists
+                     and logs and of token views only, unit by unit
+  --questions Q      with --exclusive, --tokens or --votes: the least number of questions (10000)
   --believe-events   read v1's RevokeDelegate literally, to see the mistakes this causes`;
 
 const SHRINK_MS = 90_000;
@@ -74,6 +77,7 @@ const OPTIONS = {
   eligibility: { type: 'boolean', default: false },
   exclusive: { type: 'boolean', default: false },
   tokens: { type: 'boolean', default: false },
+  votes: { type: 'boolean', default: false },
   questions: { type: 'string', default: '10000' },
   'believe-events': { type: 'boolean', default: false },
 } as const;
@@ -87,17 +91,25 @@ function readOptions(values: Values<typeof OPTIONS>) {
   const questions = readCount('--questions', values.questions, 1);
   return {
     seed: readCount('--seed', values.seed, 0),
-    until: values.exclusive || values.tokens ? { questions } : { commands },
+    until: values.exclusive || values.tokens || values.votes ? { questions } : { commands },
     parts: listParts(values),
     isRead: values.http || values.proof,
   };
 }
 
+/** The modes about token contracts, by their options. */
+const MODES = {
+  eligibility: () => createEligibilityMode(),
+  exclusive: () => createExclusiveMode(),
+  tokens: () => createTokensMode(),
+  votes: () => createVotesMode(),
+} as const;
+const CLAIMS = Object.keys(MODES) as (keyof typeof MODES)[];
+
 function listParts({ index, nodes, http, beyond, proof, ...values }: Values<typeof OPTIONS>): Part[] {
-  if (values.eligibility) return [{ mode: createEligibilityMode() }];
   if (nodes) return ODD_NODES.map((odd, i) => ({ name: odd.name, mode: createOddMode(odd, i) }));
-  if (values.exclusive) return [{ mode: createExclusiveMode() }];
-  if (values.tokens) return [{ mode: createTokensMode() }];
+  const name = CLAIMS.find((each) => values[each]);
+  if (name) return [{ mode: MODES[name]() }];
   const ours = proof ? 'proof' : beyond ? 'beyond' : http ? 'http' : index ? 'ledger' : 'domain';
   return [
     { mode: createRegistryMode({ ours, decode: values['believe-events'] ? believeEvents : undefined }) },
