@@ -30,7 +30,7 @@ export function rankVotingGrants<G extends VotingGrant>(
   voters: Voters,
 ): G[] {
   return grants
-    .filter(({ delegation }) => covers(delegation, asset) && (voters?.has(delegation.to) ?? true))
+    .filter(({ delegation }) => covers(delegation, asset) && (!voters || voters.has(delegation.to)))
     .toSorted(compareVoting);
 }
 
