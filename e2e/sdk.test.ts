@@ -47,7 +47,7 @@ interface Example {
   readonly promised: string;
 }
 
-const OTHER_ENTRIES = /^(?:calldata|transactions|delegate|explore|proof|write)\//;
+const OTHER_ENTRIES = /^(?:calldata|transactions|delegate|explore|mandate-vaults|move|proof|write)\//;
 
 /** Returns every example of the JSDoc comments. Those of the README run with the other pages. */
 function readExamples(): Example[] {
