@@ -79,7 +79,7 @@ export const STATUS_BEYOND: readonly Case[] = [
   expectAt(
     'getNames.unknown-address',
     `/names?of=1:${STRANGER}`,
-    /"tokenId":null,"known":true,"isContract":false,"ensName":null,"contract":null,"token":null\}\],"resolved":null\}$/,
+    /"tokenId":null,"known":true,"isContract":false,"ensName":null,"contract":null,"token":null,"account":\{"kind":"plain",.*\}\}\],"resolved":null\}$/,
   ),
   expectAt(
     'getNames.unresolved',

@@ -7,7 +7,7 @@ import type { ExclusiveVault } from './generated/exclusive.ts';
 import type { Proof, StandingGrant } from './generated/registry.ts';
 import type { ResolvedWallet } from './generated/resolve.ts';
 import type { KnownTokens } from './generated/tokens.ts';
-import type { WalletDelegation } from './generated/wallets.ts';
+import type { WalletAccount, WalletDelegation } from './generated/wallets.ts';
 import type { Address, Hex } from './hex.ts';
 import type { Registry, TokenType } from './registries.ts';
 
@@ -117,6 +117,8 @@ export interface WalletPage {
   readonly delegations: WalletDelegation[];
   /** The chains of this page: the block of each, or the reason that it cannot answer. */
   readonly chains: ChainAnswer[];
+  /** With `accounts: true`: what the wallet is, one for each of `chains`, in the same order. Null otherwise. */
+  readonly accounts: WalletAccount[] | null;
   /** Pass it as `cursor` to read the next page. Null on the last page. */
   readonly nextCursor: string | null;
 }

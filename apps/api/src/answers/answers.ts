@@ -14,6 +14,7 @@ import { createFindGranting } from './granting-page.ts';
 import { createListPages } from './list-pages.ts';
 import { createLookups, type Lookups } from './names/lookups.ts';
 import { createNames } from './names/names.ts';
+import { createFindWalletAccounts } from './names/wallet-accounts.ts';
 import { createProofCache, type ProofCache } from './proofs/proof-cache.ts';
 import { createProofs, type ProofDependencies } from './proofs/proofs.ts';
 import { createReportDispute } from './proofs/report-dispute.ts';
@@ -70,6 +71,7 @@ export function createAnswers(
     answerTokens: createAnswerTokens({ chainReader, pin }),
     scoreVotes: createScoreVotes({ chainReader, pin }),
     names: createNames({ lookups, chainReader, hasEthereum }),
+    findWalletAccounts: createFindWalletAccounts({ accounts: lookups.accounts, chainReader, served, pin }),
     readDoubts: createReadDoubts({ reader, readModel, chains: served }),
   };
 }

@@ -88,7 +88,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
 
 /** These differ from run to run. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
-  [/(?<="hash":")0x[0-9a-f]{64}/g, `0x${'b1'.repeat(32)}`],
+  [/(?<="(?:hash|blockHash)":")0x[0-9a-f]{64}/g, `0x${'b1'.repeat(32)}`],
   [/(?<="(?:timestamp|since|started|finished)":)\d+/g, '1767225600'],
   [/(?<="(?:lagSeconds|heardMsAgo|oldestUnauditedSeconds)":)\d+/g, '1'],
   [/(?<="from":)\d+/g, '1767225600'],

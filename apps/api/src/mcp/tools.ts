@@ -129,6 +129,7 @@ const OWN_FORMS: Readonly<Record<string, Json>> = {
   rights: { description: 'The right needed, as hex bytes. Without it, only full rights count.' },
   blockTag: { description: 'The newest block, or one that is safe or final.' },
   atBlock: { description: 'Answers for this past block.' },
+  accounts: { default: undefined, description: 'Says what the wallet is.' },
   atTime: { description: 'Seconds since 1970, or ISO 8601.', examples: undefined },
   consistency: { description: 'Strict: a grant counts once safe, a revocation at once.' },
 };

@@ -13,6 +13,7 @@ import type { AnswerEligibility } from '../answers/eligibility/eligibility.ts';
 import type { FindGranting } from '../answers/granting-page.ts';
 import type { ListPages } from '../answers/list-pages.ts';
 import type { Names } from '../answers/names/names.ts';
+import type { FindWalletAccounts } from '../answers/names/wallet-accounts.ts';
 import type { Proofs } from '../answers/proofs/proofs.ts';
 import type { AnswerTokens } from '../answers/tokens/tokens.ts';
 import type { ScoreVotes } from '../answers/votes/score-votes.ts';
@@ -35,6 +36,7 @@ export interface Dependencies {
   readonly answerTokens: AnswerTokens;
   readonly scoreVotes: ScoreVotes;
   readonly names: Names;
+  readonly findWalletAccounts: FindWalletAccounts;
   readonly countCheck: (source: AnswerSource) => void;
   readonly pin: PinBlock;
   readonly chainReader: ChainReader;

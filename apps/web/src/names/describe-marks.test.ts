@@ -20,6 +20,7 @@ function namesOf(parts: {
     ensName,
     contract: contract ? { standard: null, name: null, symbol: null, decimals: null, ...contract } : null,
     token: null,
+    account: null,
   };
 }
 

@@ -15,6 +15,7 @@ const answerTo = ({ chainId, address }: NameQuestion): AddressNames => ({
   ensName: `${Number(address)}.eth`,
   contract: null,
   token: null,
+  account: null,
 });
 
 const FAILURE_WAIT_MS = 60;

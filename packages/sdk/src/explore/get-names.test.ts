@@ -25,6 +25,13 @@ const NAMED = {
   ensName: 'mira.eth' as string | null,
   contract: null as object | null,
   token: null as object | null,
+  account: {
+    kind: 'plain',
+    codeAddress: null,
+    codeName: null,
+    block: 7,
+    blockHash: `0x${'b1'.repeat(32)}`,
+  } as object | null,
 };
 const ART = {
   ...NAMED,
@@ -49,7 +56,7 @@ test('names of addresses and the address of a name', async () => {
     addresses: [NAMED, { ...ART, tokenId: 2n ** 256n - 1n }],
     resolved: RESOLVED,
   });
-  const unknown = { ...NAMED, known: false, isContract: null, ensName: null };
+  const unknown = { ...NAMED, known: false, isContract: null, ensName: null, account: null };
   expect((await ask({ addresses: [unknown], resolved: null }, { of: [ASKED] })).addresses).toEqual([unknown]);
 });
 

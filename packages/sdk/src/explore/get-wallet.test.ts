@@ -38,6 +38,7 @@ test('a page has its delegations, its chains and the cursor of the next', async 
     delegations: [ROW],
     chains: [{ ...KNOWN, block: { chainId: 1, ...BLOCK }, safeBlock: null }, UNKNOWN],
     nextCursor: 'abc',
+    accounts: null,
   });
   expect((await ask({ ...PAGE, next: null })).nextCursor).toBeNull();
   const { chains } = await ask(
@@ -47,8 +48,19 @@ test('a page has its delegations, its chains and the cursor of the next', async 
   expect(chains[0]).toMatchObject({ safeBlock: 18_999_990 });
 });
 
+test('with accounts: true, the page says what the wallet is on each chain', async () => {
+  const account = { kind: 'eip7702', codeAddress: TO, codeName: null, block: 7, blockHash: BLOCK.hash };
+  const accounts = [
+    { chainId: 1, account },
+    { chainId: 10, account: null },
+  ];
+  expect((await ask({ ...PAGE, accounts }, { accounts: true })).accounts).toEqual(accounts);
+  expect(server.requests.at(-1)?.url).toContain('accounts=true');
+});
+
 const other = `0x${'9'.repeat(40)}`;
 test.each<[string, object, Partial<GetWalletParameters>]>([
+  ['no account of a chain', { ...PAGE, accounts: [{ chainId: 1, account: null }] }, { accounts: true }],
   ['another wallet', { ...PAGE, address: TO }, {}],
   ['a delegation between others', { ...PAGE, delegations: [{ ...ROW, from: other }] }, {}],
   ['a delegation of the other direction', PAGE, { direction: 'to' }],

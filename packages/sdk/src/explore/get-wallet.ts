@@ -8,7 +8,7 @@ import { writeQuery } from '../client/query.ts';
 import { address, array, object, orNull, text } from '../client/read-json.ts';
 import { readJson } from '../client/reply.ts';
 import { assertParameters } from '../client/validate.ts';
-import { readWalletDelegation, type WalletDelegation } from '../generated/wallets.ts';
+import { readWalletAccount, readWalletDelegation, type WalletDelegation } from '../generated/wallets.ts';
 import { type Address, isSame } from '../hex.ts';
 import type { Registry } from '../registries.ts';
 
@@ -20,6 +20,8 @@ export interface GetWalletParameters extends Options, Pick<When, 'atTime' | 'con
   readonly registries?: readonly Registry[] | undefined;
   /** Only delegations that the wallet granted (`from`), or only those that it was granted (`to`). Default: both. */
   readonly direction?: 'from' | 'to' | undefined;
+  /** Reads what the wallet is on each chain of the page: a plain account, a contract, a Safe, or an account that runs code. */
+  readonly accounts?: boolean | undefined;
   /** Delegations per page, at most 1000. Default: 250. */
   readonly limit?: number | undefined;
   /** The `nextCursor` of the page before. Send the other parameters as before. */
@@ -32,6 +34,7 @@ const OPTIONAL: forms.Forms = {
   direction: [(value) => value === 'from' || value === 'to', 'must be from or to. Leave it out for both.'],
   atTime: forms.time,
   consistency: forms.consistency,
+  accounts: forms.flag,
   limit: forms.limit,
   cursor: forms.cursor,
 };
@@ -55,12 +58,13 @@ export async function getWallet(client: Client, parameters: GetWalletParameters)
   assertParameters(asked, { wallet: forms.address }, OPTIONAL);
   const { wallet, ...sent } = asked;
   const reply = await keeping(client).send(`/wallets/${wallet}?${writeQuery(sent)}`, signal);
-  const { atTime, consistency } = asked;
+  const { atTime, consistency, accounts } = asked;
   const readPage = object<Omit<WalletPage, 'nextCursor'> & { readonly next: string | null }>({
     address,
     delegations: array(readWalletDelegation),
     chains: array(readChain({ atTime, consistency })),
     next: orNull(text),
+    accounts: accounts ? array(readWalletAccount) : () => null,
   });
   return readJson(reply, (value) => {
     const { next, ...page } = readPage(value);
@@ -77,6 +81,8 @@ function assertAsked(page: Omit<WalletPage, 'nextCursor'>, asked: GetWalletParam
   if (new Set(ids).size !== ids.length || ids.some(isOther)) {
     throw new TypeError(`chains ${ids.join(', ')}, which were not requested`);
   }
+  if (page.accounts && page.accounts.map(({ chainId }) => chainId).join() !== ids.join())
+    throw new TypeError(`accounts of other chains than ${ids.join(', ')}`);
   const unknown = new Set(page.chains.filter(isUnknown).map(({ chainId }) => chainId));
   const isRight = ({ chainId, registry, from, to }: WalletDelegation) =>
     ids.includes(chainId) &&

@@ -12,6 +12,7 @@ import {
   whole,
 } from '../client/read-json.ts';
 import type { Address } from '../hex.ts';
+import { type Account, readAccount } from './wallets.ts';
 
 /** A contract in its own words. Anyone can deploy one with any name. */
 export interface TokenContract {
@@ -53,7 +54,7 @@ export interface AddressNames {
   readonly address: Address;
   /** In decimal digits. `null` if none was sent. */
   readonly tokenId: bigint | null;
-  /** False if the nodes could not answer: then every field below is null. */
+  /** False if the nodes could not answer: then every field below is null, except perhaps `account`. */
   readonly known: boolean;
   /**
    * Whether the address has code on this chain. An account that delegates to code (EIP-7702) is no contract.
@@ -68,6 +69,11 @@ export interface AddressNames {
   readonly contract: TokenContract | null;
   /** `null` if no token id was sent, or the contract has no such tokens. */
   readonly token: TokenPicture | null;
+  /**
+   * What the address is. `null` if that is not known: the nodes do not answer, do not agree, or lack the
+   * state. Never read it as `plain`.
+   */
+  readonly account: Account | null;
 }
 
 const readAddressNames: Read<AddressNames> = object<AddressNames>({
@@ -79,6 +85,7 @@ const readAddressNames: Read<AddressNames> = object<AddressNames>({
   ensName: orNull(text),
   contract: orNull(readTokenContract),
   token: orNull(readTokenPicture),
+  account: orNull(readAccount),
 });
 
 /** A name of ENS and the address that it leads to. */

@@ -66,7 +66,7 @@ const VALUES_OF: Readonly<Record<string, object>> = {
   getAuditReport: { day: 'newest' },
   getNames: { of: [{ chainId: 1, address: CONTRACT, tokenId: 7n }], name: 'mira.eth' },
   getStatusHistory: { hours: 24 },
-  getWallet: { direction: 'from', cursor: 'start' },
+  getWallet: { direction: 'from', cursor: 'start', accounts: true },
 };
 
 const CHECK_FUNCTIONS = Object.entries(REGISTRIES).flatMap(([registry, kinds]) =>

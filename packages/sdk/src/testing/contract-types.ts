@@ -31,6 +31,8 @@ const NAMES: Readonly<Record<string, string>> = {
   NamedAddress: 'explore.AddressNames',
   NamedContract: 'explore.TokenContract',
   NamedToken: 'explore.TokenPicture',
+  Account: 'explore.Account',
+  WalletAccount: 'explore.WalletAccount',
 };
 /** Schemas that the SDK presents in another form. */
 const FORMS: Readonly<Record<string, string>> = {
@@ -43,6 +45,8 @@ const FORMS: Readonly<Record<string, string>> = {
     "{ readonly wallets: sdk.PartlyResolved['wallets']; readonly next: sdk.PartlyResolved['nextCursor']; " +
     "readonly chains: (sdk.PartlyResolved['chains'][number] | sdk.PartlyResolved['unknown'][number])[] }",
   WalletPage: "Omit<explore.WalletPage, 'nextCursor'> & { readonly next: explore.WalletPage['nextCursor'] }",
+  // A newer service may send more kinds.
+  Account: "Omit<explore.Account, 'kind'> & { readonly kind: explore.AccountKind }",
   // The interface sends the digits of a token id, the SDK gives a number.
   NamedAddress: "Omit<explore.AddressNames, 'tokenId'> & { readonly tokenId: string | null }",
   Batch: "Merged<Omit<sdk.BatchParameters, 'signal'>>",

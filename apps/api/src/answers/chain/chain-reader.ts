@@ -10,7 +10,6 @@ import {
 import type { NodeStore } from '@mandate/store';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Hex } from 'viem';
 import type { Asker } from '../../access/limit/shares.ts';
 import { ProblemError } from '../../http/problems.ts';
 import {
@@ -18,7 +17,8 @@ import {
   countEach,
   createContractsInTurn,
   createTakePlace,
-  type NewHash,
+  type NamedBlock,
+  type NewBlock,
   type NodeAccess,
   type OpenChain,
 } from './node-access.ts';
@@ -71,7 +71,7 @@ export function createChainReader(
       source,
       tokens: createTokenReader(createContractsInTurn(source, shares, countEach)),
       contracts: createContractReader(createContractsInTurn(source, shares, countByGas)),
-      newHash: createNewHash(source),
+      newBlock: createNewBlock(source),
     };
     opened.set(chain.chainId, fresh);
     return fresh;
@@ -100,22 +100,23 @@ export function createChainReader(
 }
 
 /** Asks for the newest block when the last one was asked for too long ago. Requests of the same moment share the question. */
-function createNewHash(source: Source): NewHash {
-  let asked: { readonly hash: Promise<Hex>; readonly at: number } | null = null;
+function createNewBlock(source: Source): NewBlock {
+  let asked: { readonly block: Promise<NamedBlock>; readonly at: number } | null = null;
   return {
     get() {
       const now = performance.now();
-      if (asked && now - asked.at < NEW_MS) return asked.hash;
-      const fresh = { hash: source.getHead().then(({ hash }) => hash), at: now };
+      if (asked && now - asked.at < NEW_MS) return asked.block;
+      const block = source.getHead().then(({ number, hash }) => ({ number, hash }));
+      const fresh = { block, at: now };
       asked = fresh;
-      fresh.hash.catch(() => {
+      fresh.block.catch(() => {
         if (asked === fresh) asked = null;
       });
-      return fresh.hash;
+      return fresh.block;
     },
-    async forget(hash) {
+    async forget({ hash }) {
       const known = asked;
-      if (known && (await known.hash) === hash && asked === known) asked = null;
+      if (known && (await known.block).hash === hash && asked === known) asked = null;
     },
   };
 }

@@ -50,20 +50,28 @@ export interface NodeAccess {
   /** Waits for the turn of these groups, which `readContracts` then need not wait for. Throws an `UnreadableError`. */
   prepay(groups: readonly StepGroup[]): Promise<void>;
   /** Reads contracts at a new block, in one request to each node if possible. Throws an `UnreadableError`. */
-  readContracts(groups: readonly StepGroup[]): Promise<(StepAnswer[] | null)[]>;
+  readContracts(groups: readonly StepGroup[]): Promise<ReadContracts>;
   /** Does the same at this block. */
-  readContractsAt(groups: readonly StepGroup[], block: Block): Promise<(StepAnswer[] | null)[]>;
+  readContractsAt(groups: readonly StepGroup[], block: NamedBlock): Promise<(StepAnswer[] | null)[]>;
   /** Proves storage of a contract, in one request. With `header`, which was proven before, it is not asked for again. */
   prove(contract: Address, slots: readonly Hex[], block: Block, header?: Hex): Promise<ProvenStorage>;
   /** Gives the place back. Call it when the nodes are not asked any more. */
   give(): void;
 }
 
-/** The hash of a block that the nodes agree is new, at most some seconds old. */
-export interface NewHash {
-  get(): Promise<Hex>;
-  /** Forgets this hash: a reorg has replaced its block. */
-  forget(hash: Hex): Promise<void>;
+export type NamedBlock = Pick<Block, 'number' | 'hash'>;
+
+/** What contracts said at a block. `null` for each group that the nodes could not answer. */
+export interface ReadContracts {
+  readonly block: NamedBlock;
+  readonly answers: readonly (StepAnswer[] | null)[];
+}
+
+/** A block that the nodes agree is new, at most some seconds old. */
+export interface NewBlock {
+  get(): Promise<NamedBlock>;
+  /** Forgets this block: a reorg has replaced it. */
+  forget(block: NamedBlock): Promise<void>;
 }
 
 /** The nodes of a chain. */
@@ -71,7 +79,7 @@ export interface OpenChain {
   readonly source: Source;
   readonly tokens: TokenReader;
   readonly contracts: ContractReader;
-  readonly newHash: NewHash;
+  readonly newBlock: NewBlock;
 }
 
 interface Dependencies {
@@ -125,20 +133,23 @@ export function createTakePlace({ shares, open, inTime }: Dependencies) {
       },
       prepay: (groups) => ask(() => shares.prepay(place, countByGas(listGas(groups)))),
       readContracts: (groups) =>
-        run(runSteps, groups.flat().length, async ({ contracts, newHash }) => {
+        run(runSteps, groups.flat().length, async ({ contracts, newBlock }) => {
           const read = async (calls: number) => {
-            const hash = await shares.countShared(place, calls, newHash.get);
-            return { hash, answers: await contracts.read(groups, hash).catch(nullIfReplaced) };
+            const block = await shares.countShared(place, calls, newBlock.get);
+            return { block, answers: await contracts.read(groups, block.hash).catch(nullIfReplaced) };
           };
-          const { hash, answers } = await read(0);
-          if (answers) return answers;
-          await newHash.forget(hash);
+          const { block, answers } = await read(0);
+          if (answers) return { block, answers };
+          await newBlock.forget(block);
           // The client whose request asks for another block pays for that question.
           await shares.takeTurn(place, 1);
-          return (await read(1)).answers ?? groups.map(() => null);
+          const again = await read(1);
+          return { block: again.block, answers: again.answers ?? groups.map(() => null) };
         }),
       readContractsAt: (groups, { hash }) =>
-        run(runUnderWay, groups.flat().length, ({ contracts }) => contracts.read(groups, hash)),
+        run(use === 'names' ? runSteps : runUnderWay, groups.flat().length, ({ contracts }) =>
+          contracts.read(groups, hash),
+        ),
       prove: (contract, slots, block, header) =>
         run(runProof, 1, async ({ source }) => {
           await shares.takeTurn(place, header ? 1 : 2);

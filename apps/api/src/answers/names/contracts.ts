@@ -5,6 +5,7 @@ import type { Hex } from 'viem';
 import { supportsInterface } from '../chain/token-calls.ts';
 import { cleanText } from './clean-text.ts';
 import { readText, readWord } from './decode-text.ts';
+import { DESIGNATOR_BYTES, readDesignator } from './designator.ts';
 
 const SELECTORS = {
   name: '0x06fdde03',
@@ -17,8 +18,6 @@ const WORD = 32;
 const GAS = { word: 100_000, text: 150_000 };
 /** The most bytes of 64 characters. */
 const MAX_TEXT_BYTES = 2 * WORD + 256;
-/** An account whose code begins so delegates to a contract (EIP-7702): it is the account of a person. */
-const DELEGATED = '0xef0100';
 const MAX_DECIMALS = 77n;
 
 interface NamedContract {
@@ -33,10 +32,16 @@ export interface ContractInfo {
   readonly contract: NamedContract | null;
 }
 
-export const readCode = (contract: Address): ContractStep => ({ kind: 'code', contract, maxBytes: 3 });
+/** Reads as much of the code as tells whether it is a contract. */
+export const readCode = (contract: Address): ContractStep => ({
+  kind: 'code',
+  contract,
+  maxBytes: DESIGNATOR_BYTES,
+});
 
+/** An account that runs the code of a contract (EIP-7702) is the account of a person, and no contract. */
 export function isContractCode(answer: StepAnswer | undefined): boolean {
-  return answer?.type === 'returned' && answer.length > 0 && answer.bytes !== DELEGATED;
+  return answer?.type === 'returned' && answer.length > 0 && readDesignator(answer) === null;
 }
 
 export function stepsOfContract(contract: Address): StepGroup {

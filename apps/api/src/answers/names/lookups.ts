@@ -2,6 +2,7 @@
 import type { Address } from '@mandate/core';
 import type { StepAnswer, StepGroup } from '@mandate/nodes';
 import { MAINNET } from '../../request/chains.ts';
+import { type Account, type AccountKey, createAccountSource } from './accounts.ts';
 import { type BatchSource, createBatchCache } from './batch-cache.ts';
 import { type ContractInfo, readContract, stepsOfContract } from './contracts.ts';
 import { type Reverse, readForward, readReverse, stepsOfForward, stepsOfReverse } from './ens.ts';
@@ -32,6 +33,8 @@ export type Lookups = ReturnType<typeof createLookups>;
 const MINUTE_MS = 60_000;
 /** A name may lead elsewhere at any time, and people send things to where it leads. */
 const FORWARD_MS = 30_000;
+/** An account may set other code with any transaction. */
+const ACCOUNT_MS = 60_000;
 const ENTRY_BYTES = 500;
 const MAX_PICTURE_BYTES = 48 * 2 ** 20;
 const SMALL = { maxEntries: 20_000, maxBytes: 16 * 2 ** 20, bytesOf: () => ENTRY_BYTES };
@@ -40,6 +43,10 @@ const ofMainnet = () => MAINNET;
 /** Each client that asks has places of its own, and pays for what is not remembered even if others ask for the same. */
 export function createLookups() {
   return {
+    accounts: createBatchCache<AccountKey, Account, NamePlaces>(createAccountSource(), {
+      ...SMALL,
+      ttlMs: () => ACCOUNT_MS,
+    }),
     contracts: createBatchCache<Located, ContractInfo, NamePlaces>(
       createSource(
         ({ chainId, address }) => `${chainId}:${address}`,
@@ -82,7 +89,7 @@ export function createLookups() {
 }
 
 /** Reads groups of steps. Null for each group that the nodes could not answer. */
-type Read = (groups: readonly StepGroup[]) => Promise<(StepAnswer[] | null)[]>;
+type Read = (groups: readonly StepGroup[]) => Promise<readonly (StepAnswer[] | null)[]>;
 /** Turns the first answers about keys into values. */
 type Finish<K, V> = (
   keys: readonly K[],

@@ -1,9 +1,12 @@
 /** Asks the nodes of all chains for the names of one request. */
 import type { StepAnswer, StepGroup } from '@mandate/nodes';
+import type { Block } from '@mandate/store';
 import type { Asker } from '../../access/limit/shares.ts';
 import { ProblemError } from '../../http/problems.ts';
+import type { Pinned } from '../../request/at-block.ts';
+import type { When } from '../../request/parameters.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
-import type { NodeAccess } from '../chain/node-access.ts';
+import type { NamedBlock, NodeAccess, ReadContracts } from '../chain/node-access.ts';
 import { UnreadableError } from '../chain/unreadable.ts';
 import type { Part } from './batch-cache.ts';
 
@@ -14,7 +17,11 @@ export interface NamePlaces {
   /** Divides keys of a chain into parts that the nodes may be asked for at once, and waits for the turn of each. */
   divide<K>(chainId: number, keys: readonly K[], stepsOf: (key: K) => StepGroup): Part<K>[];
   /** Returns null for each group that the nodes could not answer. */
-  read(chainId: number, groups: readonly StepGroup[]): Promise<(StepAnswer[] | null)[]>;
+  read(chainId: number, groups: readonly StepGroup[]): Promise<readonly (StepAnswer[] | null)[]>;
+  /** Reads at a block, or at a new one, and returns which it was. Returns null if the nodes could not answer. */
+  readAt(chainId: number, groups: readonly StepGroup[], at?: NamedBlock): Promise<ReadContracts | null>;
+  /** Completes a block of the ledger. Returns null if the nodes could not, or have another chain now. */
+  completeBlock(chainId: number, pinned: Pinned, when: When): Promise<Block | null>;
   /** Takes parts of long metadata, and returns how many of them may be read. */
   takeWindows(wanted: number): number;
   /** Gives all places back. */
@@ -39,6 +46,13 @@ export function createNamePlaces(chainReader: Pick<ChainReader, 'takePlace'>, as
     }
   }
 
+  const readAt: NamePlaces['readAt'] = async (chainId, groups, at) => {
+    const place = groups.length > 0 ? findPlace(chainId) : null;
+    if (!place || !at) return place && orNull(() => place.readContracts(groups));
+    const answers = await orNull(() => place.readContractsAt(groups, at));
+    return answers && { block: at, answers };
+  };
+
   return {
     divide(chainId, keys, stepsOf) {
       const place = findPlace(chainId);
@@ -54,10 +68,12 @@ export function createNamePlaces(chainReader: Pick<ChainReader, 'takePlace'>, as
       return parts;
     },
     async read(chainId, groups) {
-      if (groups.length === 0) return [];
+      return (await readAt(chainId, groups))?.answers ?? groups.map(() => null);
+    },
+    readAt,
+    async completeBlock(chainId, pinned, when) {
       const place = findPlace(chainId);
-      const found = place && (await orNull(() => place.readContracts(groups)));
-      return found ?? groups.map(() => null);
+      return place && orNull(() => place.completeBlock(pinned, when));
     },
     takeWindows(wanted) {
       const taken = Math.min(wanted, windowsLeft);

@@ -3,6 +3,7 @@ import type { Address } from '@mandate/core';
 import type { Asker } from '../../access/limit/shares.ts';
 import { MAINNET } from '../../request/chains.ts';
 import type { ChainReader } from '../chain/chain-reader.ts';
+import type { Account } from './accounts.ts';
 import type { ContractInfo } from './contracts.ts';
 import type { Lookups } from './lookups.ts';
 import { createNamePlaces, type NamePlaces } from './name-places.ts';
@@ -14,14 +15,17 @@ interface NameQuestion {
   readonly tokenId: bigint | null;
 }
 
-export interface NamedAddress extends ContractInfo {
-  readonly ensName: string | null;
-  readonly token: TokenInfo | null;
+/** The names of an address. `undefined` if the nodes could not answer. */
+export interface NamedAddress {
+  readonly names:
+    | (ContractInfo & { readonly ensName: string | null; readonly token: TokenInfo | null })
+    | undefined;
+  readonly account: Account | undefined;
 }
 
 export interface Names {
-  /** Answers in the order of the questions. `undefined` if the nodes could not answer. */
-  name(questions: readonly NameQuestion[], asker: Asker): Promise<(NamedAddress | undefined)[]>;
+  /** Answers in the order of the questions. */
+  name(questions: readonly NameQuestion[], asker: Asker): Promise<NamedAddress[]>;
   /** Finds the address of a name in normal form. `null` if it has none. `undefined` if the nodes could not answer. */
   resolve(name: string, asker: Asker): Promise<Address | null | undefined>;
 }
@@ -42,7 +46,7 @@ interface Dependencies {
 }
 
 export function createNames({ lookups, chainReader, hasEthereum }: Dependencies): Names {
-  const { contracts, reverses, forwards, tokens } = lookups;
+  const { accounts, contracts, reverses, forwards, tokens } = lookups;
 
   /** Finds the primary names of addresses: each must lead back to its address. */
   async function findEns(
@@ -91,19 +95,24 @@ export function createNames({ lookups, chainReader, hasEthereum }: Dependencies)
   return {
     name: (questions, asker) =>
       ask(asker, async (places) => {
-        const [infos, ens] = await Promise.all([
+        const [kinds, remembered, ens] = await Promise.all([
+          accounts.getMany(
+            questions.map(({ chainId, address }) => ({ chainId, address })),
+            places,
+          ),
           contracts.getMany(questions, places),
           findEns(
             questions.map(({ address }) => address),
             places,
           ),
         ]);
+        const infos = remembered.map((info, i) => info && withAccount(info, kinds[i]));
         const shown = await findTokens(questions, infos, places);
         return questions.map(({ chainId }, i) => {
-          const [info, token] = [infos[i], shown[i]];
+          const [info, token, account] = [infos[i], shown[i], kinds[i]];
           const ensName = info && nameOn(chainId, info, ens[i]);
-          if (!info || ensName === undefined || token === undefined) return undefined;
-          return { ...info, ensName, token };
+          if (!info || ensName === undefined || token === undefined) return { names: undefined, account };
+          return { names: { ...info, ensName, token }, account };
         });
       }),
     async resolve(name, asker) {
@@ -112,6 +121,13 @@ export function createNames({ lookups, chainReader, hasEthereum }: Dependencies)
       return found?.owner;
     },
   };
+}
+
+/** What the address is was read later than what it says: it may have been deployed, or destroyed, since. */
+function withAccount(info: ContractInfo, account: Account | undefined): ContractInfo {
+  if (!account) return info;
+  const isContract = account.kind === 'contract' || account.kind === 'safe';
+  return { isContract, contract: isContract ? info.contract : null };
 }
 
 function keyOfToken({ chainId, address, tokenId }: NameQuestion, info?: ContractInfo): TokenKey | null {

@@ -1,5 +1,6 @@
 /** What addresses are called. */
 import { STANDARDS } from '@mandate/core';
+import { ACCOUNT_OR_NULL } from '../forms/accounts.ts';
 import { address, digits, fields, flag, integer, listOf, oneOf, orNull, text } from '../forms/form.ts';
 
 const MAX_SHOWN = 64;
@@ -43,7 +44,9 @@ const NAMED = fields(
     chainId: integer(),
     address: address(),
     tokenId: orNull(digits(), 'In decimal digits. `null` if none was sent'),
-    known: flag('False if the nodes could not answer: then every field below is null'),
+    known: flag(
+      'False if the nodes could not answer: then every field below is null, except perhaps `account`',
+    ),
     isContract: orNull(
       flag(),
       'Whether the address has code on this chain. An account that delegates to code (EIP-7702) is no contract',
@@ -54,6 +57,7 @@ const NAMED = fields(
     ),
     contract: orNull(CONTRACT, '`null` if it is no contract, or says nothing about itself'),
     token: orNull(TOKEN, '`null` if no token id was sent, or the contract has no such tokens'),
+    account: ACCOUNT_OR_NULL,
   },
   {
     component: 'NamedAddress',

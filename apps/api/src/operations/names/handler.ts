@@ -9,6 +9,7 @@ import type { NamedAddress } from '../../answers/names/names.ts';
 import { MAINNET } from '../../request/chains.ts';
 import { createReadParameters, type Query, refuse } from '../../request/read-parameters.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { presentAccount } from '../forms/accounts.ts';
 import type { WireOf } from '../forms/form.ts';
 import type { NAMES_ANSWER } from './answer.ts';
 import { type AskedName, NAMES_PARAMETERS } from './operation.ts';
@@ -54,7 +55,8 @@ function present({ chainId, address, tokenId }: AskedName, named: NamedAddress |
     address: checksum(address),
     tokenId: tokenId === null ? null : String(tokenId),
   };
-  if (!named) return { ...question, known: false, ...NOT_KNOWN };
-  const { isContract, ensName, contract, token } = named;
-  return { ...question, known: true, isContract, ensName, contract, token };
+  const account = presentAccount(named?.account);
+  if (!named?.names) return { ...question, known: false, ...NOT_KNOWN, account };
+  const { isContract, ensName, contract, token } = named.names;
+  return { ...question, known: true, isContract, ensName, contract, token, account };
 }

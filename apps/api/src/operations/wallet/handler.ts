@@ -11,6 +11,7 @@ import { linkToNext } from '../../http/next-link.ts';
 import type { Query } from '../../request/read-parameters.ts';
 import { createWalletCursors } from '../../request/wallet-cursor.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { presentAccount } from '../forms/accounts.ts';
 import type { WireOf } from '../forms/form.ts';
 import type { WALLET_PAGE } from './answer.ts';
 import { readWalletAsked, unitsOf } from './operation.ts';
@@ -21,6 +22,8 @@ export function createWalletHandler({
   chains,
   cursors: listCursors,
   countRest,
+  findWalletAccounts,
+  findAsker,
 }: Dependencies) {
   const readPage = createWalletPages(lists, chains);
   const cursors = createWalletCursors(listCursors);
@@ -35,6 +38,9 @@ export function createWalletHandler({
     const question = { wallet, asked: [asked.chainIds ?? 'all', registries, direction ?? 'both', moment] };
     const start = cursor === undefined ? null : await cursors.read(cursor, question);
     const page = await readPage(() => readerFor(request), { ...asked, chainIds, start });
+    const accounts = asked.accounts
+      ? await findWalletAccounts({ ...asked, chains: page.chains }, findAsker(request))
+      : undefined;
     const next = page.next && (await cursors.write(question, page.next));
     if (next) reply.header('link', linkToNext(request, next));
     const spell = createSpeller();
@@ -47,6 +53,7 @@ export function createWalletHandler({
       delegations: page.rows.map(present),
       chains: page.chains.map(presentChain),
       next,
+      accounts: accounts?.map(({ chainId, account }) => ({ chainId, account: presentAccount(account) })),
     } satisfies WireOf<typeof WALLET_PAGE>);
     // The answer names the block of each chain, so nothing less than all of it can be the tag.
     const tag = makeTag(hash('sha256', body, 'base64url').slice(0, TAG_LENGTH));

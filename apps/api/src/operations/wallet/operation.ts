@@ -6,6 +6,7 @@ import {
   chainIds,
   consistency,
   cursor,
+  flag,
   inQuery,
   limit,
   MAX_ROWS,
@@ -45,6 +46,10 @@ const PARAMETERS = {
     `Delegations per page, at most ${MAX_ROWS}. A page may be shorter although more follow: on the last page \`next\` is null. ` +
       'The `Link` header has the next page too.',
     { form: { ...formOf(limit), default: DEFAULT_ROWS } },
+  ),
+  accounts: flag(
+    'accounts',
+    `With \`true\`, says what the wallet is on each chain of the page, at the block of the answer. Counts as one request more for every ${CHAINS_A_REQUEST} chains.`,
   ),
   cursor: about(cursor, 'Continues after a page: send its `next`, and the other parameters as before.'),
 };
@@ -96,11 +101,12 @@ export function readWalletAsked(query: Query, params: Query) {
     limit: values.limit ?? DEFAULT_ROWS,
     cursor: values.cursor,
     numbers: values.numbers,
+    accounts: values.accounts ?? false,
   };
 }
 
 /** A page after the first one continues in one chain, and mostly stays there. */
-export function unitsOf({ when, cursor }: WalletQuestion, chainCount: number): number {
+export function unitsOf({ when, cursor, accounts }: WalletQuestion, chainCount: number): number {
   const chains = cursor === undefined ? Math.max(1, Math.ceil(chainCount / CHAINS_A_REQUEST)) : 1;
-  return chains * (when.atTime === undefined ? 1 : PAST_UNITS);
+  return chains * ((when.atTime === undefined ? 1 : PAST_UNITS) + (accounts ? 1 : 0));
 }
