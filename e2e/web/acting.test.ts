@@ -164,3 +164,31 @@ test('a grant by keyboard only', async () => {
   expect(await check(world.url, grant)).toBe(true);
   await page.context().close();
 });
+
+test('before a grant is signed, the page says that code runs at the address, or that this is not known', async () => {
+  const [{ client }] = world.chains;
+  const to = newWallet();
+  const code = '0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B';
+  await client.setCode({ address: to, bytecode: `0xef0100${code.slice(2)}` });
+  const grant: JourneyGrant = { chainId: 1, registry: 'v2', kind: 'all', from: newWallet(), to };
+  const page = await openWithActingWallet(world, 'about:blank', createActingWallet(grant.from));
+  await page.clock.install();
+  await page.goto(world.url + linkOf(grant));
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await connect(page);
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  const said = `This account runs code on Ethereum: ${code} (MetaMask). Whoever controls that code can act as this account`;
+  await page.getByText(said).waitFor();
+
+  await page.route('**/names?*', async (route) => {
+    const response = await route.fetch();
+    const { addresses } = (await response.json()) as { addresses: object[] };
+    await route.fulfill({
+      response,
+      json: { addresses: addresses.map((each) => ({ ...each, account: null })), resolved: null },
+    });
+  });
+  await page.clock.fastForward(60_000);
+  await page.getByText('It is not known now whether code runs at this address').waitFor();
+  await page.context().close();
+});

@@ -2,6 +2,8 @@ import type { Network } from '@mandate/sdk';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { getAddress } from 'viem';
+import { describeAccount } from '../names/describe-account.ts';
+import { useAccount } from '../names/use-names.ts';
 import { PlanFlow } from '../transactions/flow/plan-flow.tsx';
 import { usePlan } from '../transactions/flow/use-plan.ts';
 import type { Write } from '../transactions/plan/write.ts';
@@ -31,7 +33,7 @@ export function GrantReview({ vault, write, networks, onBegin, onAgain }: GrantR
       <h2 id="grant-review" ref={heading} tabIndex={-1}>
         Review and sign
       </h2>
-      {'grant' in write && <WhoWillAct wallet={write.grant.to} chainId={write.chainId} />}
+      {'grant' in write && <WhoWillAct wallet={write.grant.to} chainId={write.chainId} networks={networks} />}
       <PlanFlow
         {...planned}
         networks={networks}
@@ -66,9 +68,18 @@ function bringIn(review: Element | null | undefined): void {
   if (top < 0 || top > innerHeight / 2) review?.scrollIntoView();
 }
 
+interface WhoWillActProps {
+  readonly wallet: string;
+  readonly chainId: number;
+  readonly networks: readonly Network[];
+}
+
 /** The wallet in full: a shortened address looks like others. */
-function WhoWillAct({ wallet, chainId }: { wallet: string; chainId: number }) {
+function WhoWillAct({ wallet, chainId, networks }: WhoWillActProps) {
   const address = getAddress(wallet);
+  const account = useAccount({ chainId, address });
+  const chain = networks.find((each) => each.chainId === chainId)?.name ?? `chain ${chainId}`;
+  const words = account === undefined ? null : describeAccount(account, chain);
   return (
     <div className="box who">
       <Identicon address={address} />
@@ -76,6 +87,17 @@ function WhoWillAct({ wallet, chainId }: { wallet: string; chainId: number }) {
         <p className="hint">This wallet will be able to act</p>
         <WalletName wallet={address} chainId={chainId} />
         <p className="mono digits">{address}</p>
+        <p className="hint" aria-live="polite">
+          {words ? (
+            <>
+              {words.before}
+              {words.code && <span className="mono digits">{words.code}</span>}
+              {words.after}
+            </>
+          ) : (
+            'Reading whether code runs at this address…'
+          )}
+        </p>
       </div>
     </div>
   );
