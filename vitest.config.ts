@@ -13,7 +13,10 @@ export const resolve = {
     { find: /^@mandate\/react\/wagmi$/, replacement: sourceOf('wagmi/index.ts', 'react') },
     { find: /^@mandate\/sdk\/write$/, replacement: sourceOf('write/index.ts') },
     { find: /^@mandate\/sdk\/transactions$/, replacement: sourceOf('transactions/index.ts') },
-    { find: /^@mandate\/sdk\/(words|live|picker|mandate-vaults)$/, replacement: sourceOf('$1/index.ts') },
+    {
+      find: /^@mandate\/sdk\/(words|live|move|picker|mandate-vaults)$/,
+      replacement: sourceOf('$1/index.ts'),
+    },
     { find: /^@mandate\/sdk\/webhooks$/, replacement: sourceOf('webhooks/index.ts') },
     { find: /^@mandate\/sdk\/calldata$/, replacement: sourceOf('calldata/index.ts') },
     { find: /^@mandate\/sdk\/delegate$/, replacement: sourceOf('delegate/index.ts') },

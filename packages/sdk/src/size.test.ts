@@ -1,4 +1,4 @@
-/** Limits the bundle size: 4 kB for one check, 14 kB for everything, 10 kB for the verification of proofs, 2 kB for writes, 2.5 kB for calldata, 8 kB for transactions beside the client, 6 kB for `explore`, 5 kB for webhooks, 10 kB for `delegate` beside viem, 12 kB for the vault picker and 9 kB for what it loads later. */
+/** Limits the bundle size: 4 kB for one check, 14 kB for everything, 10 kB for the verification of proofs, 2 kB for writes, 2.5 kB for calldata, 5 kB for the move to v2, 8 kB for transactions beside the client, 6 kB for `explore`, 5 kB for webhooks, 10 kB for `delegate` beside viem, 12 kB for the vault picker and 9 kB for what it loads later. */
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
@@ -54,6 +54,7 @@ test.each([
   ['words', "export * from '@mandate/sdk/words';", 3 * KB],
   ['picker', "export * from '@mandate/sdk/picker';", 12 * KB],
   ['calldata', "export * from '@mandate/sdk/calldata';", 2.5 * KB],
+  ['move', "export * from '@mandate/sdk/move';", 5 * KB],
   ['webhooks', "export * from '@mandate/sdk/webhooks';", 5 * KB],
   ['delegate', "export * from '@mandate/sdk/delegate';", 10 * KB],
 ])('%s', async (what, source, most) => {
