@@ -1,27 +1,41 @@
 import type { Network } from '@mandate/sdk';
+import { MAX_WRITES } from '@mandate/sdk/move';
 import type { PlannedTransaction } from '../plan/plan.ts';
 import type { Sending } from './runs.ts';
 
-/** Groups transactions into what the wallet is asked for at once: all of a chain where it sends batches, else one. */
+type Group = [PlannedTransaction, ...PlannedTransaction[]];
+
+/**
+ * Groups transactions into what the wallet is asked for at once: where it sends batches, as many of a chain as a
+ * transaction takes, else one.
+ */
 export function groupSendings(
   transactions: readonly PlannedTransaction[],
   networks: readonly Network[],
   batchChains: ReadonlySet<number>,
 ): readonly Sending[] {
-  const groups = new Map<string, [PlannedTransaction, ...PlannedTransaction[]]>();
+  const groups: Group[] = [];
+  const open = new Map<number, Group>();
   for (const transaction of transactions) {
-    const { id, chainId } = transaction;
-    const key = batchChains.has(chainId) ? `chain ${chainId}` : id;
-    const group = groups.get(key);
-    if (group) group.push(transaction);
-    else groups.set(key, [transaction]);
+    const { chainId } = transaction;
+    const same = open.get(chainId);
+    if (same && batchChains.has(chainId) && countWrites([...same, transaction]) <= MAX_WRITES) {
+      same.push(transaction);
+      continue;
+    }
+    const group: Group = [transaction];
+    groups.push(group);
+    open.set(chainId, group);
   }
-  return [...groups.values()].flatMap((group) => {
+  return groups.flatMap((group) => {
     const network = networks.find(({ chainId }) => chainId === group[0].chainId);
     const id = group.map((transaction) => transaction.id).join(' ');
     return network ? [{ id, network, transactions: group }] : [];
   });
 }
+
+const countWrites = (group: readonly PlannedTransaction[]) =>
+  group.reduce((sum, { writes }) => sum + writes.length, 0);
 
 /** Lists the chains with several transactions: only for those does a batch matter. */
 export function listBatchChains(transactions: readonly PlannedTransaction[]): readonly number[] {

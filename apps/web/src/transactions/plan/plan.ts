@@ -2,6 +2,7 @@
 import type { Network, Registry } from '@mandate/sdk';
 import { encodeWrites } from '@mandate/sdk/calldata';
 import type { WalletDelegation } from '@mandate/sdk/explore';
+import { groupWrites, type WriteGroup } from '@mandate/sdk/move';
 import { factsOfRow, type Transaction } from '@mandate/sdk/transactions';
 import type { WritableGrant } from '@mandate/sdk/write';
 import { sayAfter, sayStays } from './after-words.ts';
@@ -43,7 +44,7 @@ export interface Plan {
 }
 
 export function planWrites({ vault, networks, standing, writes: asked }: PlanParameters): Plan {
-  const groups = groupByTransaction(asked).map((group) => {
+  const groups = groupWrites(asked).map((group) => {
     const [first] = group;
     return { group, registry: registryOf(registryNameOf(first), first.chainId, networks) };
   });
@@ -95,28 +96,10 @@ export function replacementOf(
 
 const registryNameOf = (write: Write): Registry => ('grant' in write ? write.grant.registry : 'v1');
 
-/** The second registry takes several writes at once. The first takes one per transaction. */
-function groupByTransaction(writes: readonly Write[]): (readonly [Write, ...Write[]])[] {
-  const groups: [Write, ...Write[]][] = [];
-  for (const write of writes) {
-    const same = groups.find(
-      ([first]) =>
-        registryNameOf(write) === 'v2' && registryNameOf(first) === 'v2' && first.chainId === write.chainId,
-    );
-    if (same) same.push(write);
-    else groups.push([write]);
-  }
-  return groups.toSorted(([a], [b]) => placeOf(writes, a) - placeOf(writes, b));
-}
-
-/** Keeps the writes of a chain together, so that the wallet changes its chain once. */
-const placeOf = (writes: readonly Write[], { chainId }: Write) =>
-  writes.findIndex((write) => write.chainId === chainId);
-
 function planTransaction(
   vault: Address,
   { network, address: to, isKnown }: Exclude<RegistryOf, { problem: string }>,
-  group: readonly [Write, ...Write[]],
+  group: WriteGroup,
 ): PlannedTransaction {
   const [first] = group;
   const { chainId } = first;
@@ -135,7 +118,7 @@ function planTransaction(
   };
 }
 
-function titleOf(group: readonly [Write, ...Write[]], chain: string): string {
+function titleOf(group: WriteGroup, chain: string): string {
   const [{ action }] = group;
   if (action === 'revokeWallet') return `Revoke a wallet’s v1 delegations on ${chain}`;
   if (action === 'revokeEveryone') return `Revoke all v1 delegations on ${chain}`;
