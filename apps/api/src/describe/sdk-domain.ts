@@ -148,7 +148,7 @@ function writeWrites(): string {
   });
   const all = [
     ...ofKinds.flatMap(([, names]) => names.map(([, name]) => name)),
-    ...['revokeAllDelegates', 'revokeDelegate', 'multicall'],
+    ...['revokeAllDelegates', 'revokeDelegate', 'revokeSelf', 'multicall'],
   ];
   const writes = Object.fromEntries(
     ofKinds.map(([registry, names]) => [registry, Object.fromEntries(names)]),

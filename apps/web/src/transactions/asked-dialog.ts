@@ -4,6 +4,7 @@ import type { WalletDelegation } from '@mandate/sdk/explore';
 export type AskedDialog =
   | { readonly type: 'connect' }
   | { readonly type: 'revoke'; readonly rows: readonly WalletDelegation[] }
+  | { readonly type: 'stepDown'; readonly row: WalletDelegation }
   | { readonly type: 'change'; readonly row: WalletDelegation };
 
 const listeners = new Set<() => void>();

@@ -61,5 +61,6 @@ export const SELECTORS = {
   delegateERC1155: 'ab764683',
   revokeAllDelegates: '36137872',
   revokeDelegate: 'fa352c00',
+  revokeSelf: '219044b0',
   multicall: 'ac9650d8',
 } as const;

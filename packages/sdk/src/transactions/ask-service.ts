@@ -40,6 +40,9 @@ export async function askService(
   signal: AbortSignal,
 ): Promise<ServiceAnswer> {
   const question = { client, vault, chainId, when, signal };
+  const [first] = writes;
+  // v1 takes one change a transaction.
+  if (first?.action === 'stepDown') return askStepDown(question, first.vault);
   const changes = listLastChanges(writes);
   const isEach = changes.every(({ action }) => action === 'grant' || action === 'revoke');
   return isEach && changes.length <= MAX_CHECKS
@@ -107,6 +110,12 @@ async function askList(
     }
   });
   return { fits, block };
+}
+
+/** The sender is the delegate: its v1 grants are in the list of the vault. */
+async function askStepDown(question: Question, vault: Address): Promise<ServiceAnswer> {
+  const { grants, block } = await listOutgoing({ ...question, vault }, 'v1');
+  return { fits: !grants.some(({ to }) => isSame(to, question.vault)), block };
 }
 
 /** Reads the list up to the first incoming delegation: outgoing ones come first. */

@@ -3,6 +3,7 @@ import { parseAddress } from '@mandate/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Write } from '../calldata/index.ts';
 import { ConnectionError } from '../client/errors.ts';
+import { listDelegationsV1 } from '../list/list-delegations-v1.ts';
 import { type ActingWorld, type Holder, startActingWorld } from '../testing/acting-world.ts';
 import { ProviderError } from '../testing/headless-wallet.ts';
 import { askService } from './ask-service.ts';
@@ -118,6 +119,36 @@ test('six changes and v1’s revocations of many are compared with the lists', a
   expect(await askService(world.client, revoked, when, signal)).toMatchObject({ fits: true });
   const other = { ...granted, writes: [...tokens.slice(1), holder.grantAll] };
   expect(await askService(world.client, other, when, signal)).toMatchObject({ fits: false });
+});
+
+test('a delegate steps down: the service no longer lists a v1 grant of the vault to it', async () => {
+  const { chainId } = world.chain;
+  const vault = await world.createHolder();
+  const stepDown = holder.plan({ action: 'stepDown', chainId, vault: vault.vault });
+  const grants: Write[] = [
+    { action: 'grant', chainId, grant: { registry: 'v1', type: 'all', to: holder.vault } },
+    {
+      action: 'grant',
+      chainId,
+      grant: { registry: 'v1', type: 'contract', to: holder.vault, contract: CONTRACT },
+    },
+  ];
+  for (const grant of grants) {
+    void vault.start(vault.plan(grant));
+    await vault.reach('sent');
+    await world.mine();
+    await vault.reach('known');
+  }
+  await vault.leave();
+  const when = { minBlock: Number(await world.chain.client.getBlockNumber()) };
+  const { signal } = new AbortController();
+  expect(await askService(world.client, stepDown, when, signal)).toMatchObject({ fits: false });
+  void holder.start(stepDown);
+  await holder.reach('sent');
+  await world.mine();
+  await holder.reach('known');
+  const { value } = await listDelegationsV1(world.client, { wallet: holder.vault, chainId });
+  expect(value).toEqual([]);
 });
 
 test('on the OP Stack, the fee of the layer below is part of the estimate, or said to be missing', async () => {

@@ -6,7 +6,7 @@ import type { Write } from '../write/encode-writes.ts';
 export interface Transaction {
   readonly chainId: number;
   readonly registry: Registry;
-  /** The vault. */
+  /** The vault, or the delegate that steps down. */
   readonly from: Address;
   /** The registry's address. */
   readonly to: Address;

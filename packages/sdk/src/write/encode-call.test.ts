@@ -20,6 +20,7 @@ import {
   revokeAllDelegatesCall,
   revokeCall,
   revokeDelegateCall,
+  revokeSelfCall,
   type WritableGrant,
 } from './index.ts';
 import { multicallCall } from './multicall-call.ts';
@@ -84,6 +85,9 @@ test('the revocations that only v1 has are encoded as viem does', () => {
   const abi = DELEGATE_REGISTRY_V1_ABI;
   expect(encodeCall(revokeDelegateCall(to))).toBe(
     encodeFunctionData({ abi, functionName: 'revokeDelegate', args: [to] }),
+  );
+  expect(encodeCall(revokeSelfCall(to))).toBe(
+    encodeFunctionData({ abi, functionName: 'revokeSelf', args: [to] }),
   );
   expect(encodeCall(revokeAllDelegatesCall())).toBe(toFunctionSelector('function revokeAllDelegates()'));
 });

@@ -13,4 +13,4 @@ export { grantCall } from './grant-call.ts';
 export { getRegistryAddress } from './registry-address.ts';
 export type { RegistryCall } from './registry-call.ts';
 export { revokeCall } from './revoke-call.ts';
-export { revokeAllDelegatesCall, revokeDelegateCall } from './revoke-of-v1.ts';
+export { revokeAllDelegatesCall, revokeDelegateCall, revokeSelfCall } from './revoke-of-v1.ts';

@@ -13,3 +13,8 @@ export function revokeDelegateCall(to: Address) {
 export function revokeAllDelegatesCall() {
   return { ...v1, functionName: 'revokeAllDelegates', args: [] } as const;
 }
+
+/** Returns the call by which its sender, a delegate, ends every v1 grant of a vault to it. The vault can grant again. */
+export function revokeSelfCall(vault: Address) {
+  return { ...v1, functionName: 'revokeSelf', args: [vault] } as const;
+}

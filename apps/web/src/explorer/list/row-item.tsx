@@ -56,18 +56,28 @@ export const RowItem = memo(function RowItem(props: RowItemProps) {
         <Since row={row} explorer={explorer} />
       </td>
       <td className="grant-row__actions hint">
-        {isGiven && !isPast && <RowActions row={row} nameOfChain={nameOfChain} />}
+        {!isPast && <RowActions row={row} nameOfChain={nameOfChain} />}
       </td>
     </tr>
   );
 });
 
-const describeRow = ({ kind, to, chainId, registry }: Row, nameOfChain: NameOfChain) =>
-  `${KIND_WORDS[kind].name} to ${to} on ${nameOfChain(chainId)} ${registry}`;
+function describeRow(row: Row, nameOfChain: NameOfChain): string {
+  const { kind, counterpart, chainId, registry } = row;
+  const way = isRevocable(row) ? 'to' : 'from';
+  return `${KIND_WORDS[kind].name} ${way} ${counterpart} on ${nameOfChain(chainId)} ${registry}`;
+}
 
 function RowActions({ row, nameOfChain }: Pick<RowItemProps, 'row' | 'nameOfChain'>) {
-  const { change, revoke } = useActing();
+  const { change, revoke, stepDown } = useActing();
   const what = describeRow(row, nameOfChain);
+  if (!isRevocable(row))
+    return (
+      <button type="button" className="link-button" onClick={() => stepDown(row)}>
+        Step down
+        <span className="visually-hidden">: {what}</span>
+      </button>
+    );
   return (
     <>
       {row.registry === 'v2' && (

@@ -2,6 +2,7 @@ import type { AskedDialog } from '../asked-dialog.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
+import { StepDownDialog } from './step-down-dialog.tsx';
 
 interface ActingDialogProps {
   readonly asked: AskedDialog;
@@ -11,5 +12,6 @@ interface ActingDialogProps {
 export function ActingDialog({ asked, onClose }: ActingDialogProps) {
   if (asked.type === 'connect') return <ConnectDialog onClose={onClose} />;
   if (asked.type === 'change') return <ChangeDialog row={asked.row} onClose={onClose} />;
+  if (asked.type === 'stepDown') return <StepDownDialog row={asked.row} onClose={onClose} />;
   return <RevokeDialog rows={asked.rows} onClose={onClose} />;
 }

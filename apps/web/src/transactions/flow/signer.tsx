@@ -16,7 +16,7 @@ export function Signer({ vault, connection }: SignerProps) {
     return (
       <section className="stack stack--m" aria-label="Wallet">
         <p>
-          Connect the vault <Address value={vault} what="the address of the vault" /> to sign.
+          Connect the wallet <Address value={vault} what="the address of the wallet" /> to sign.
         </p>
         <WalletList />
       </section>
@@ -29,8 +29,8 @@ export function Signer({ vault, connection }: SignerProps) {
       <p role="status">
         <strong>Another account is needed.</strong> {wallet.name} is connected with{' '}
         <Address value={account} what="the address of the connected account" />, and only{' '}
-        <Address value={vault} what="the address of the vault" /> can do this. Select that account in{' '}
-        {wallet.name}: this page notices. If the vault is a Safe, use the file above.
+        <Address value={vault} what="the address of the wallet that is needed" /> can do this. Select that
+        account in {wallet.name}: this page notices. If it is a Safe, use the file above.
       </p>
       <button type="button" className="button button--quiet" onClick={() => connections.disconnect()}>
         Use another wallet

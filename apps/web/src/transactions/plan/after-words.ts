@@ -34,6 +34,17 @@ function sayOne(write: Write, effects: Effects, chain: string): Sentence[] {
       const wallet = { what: 'wallet', address: getAddress(write.to), chainId: write.chainId } as const;
       return [['Every v1 delegation to ', wallet, ` on ${chain} ends${countKinds(ended)}.`]];
     }
+    case 'stepDown': {
+      const vault = { what: 'wallet', address: getAddress(write.vault), chainId: write.chainId } as const;
+      return [
+        [
+          'Every v1 delegation of ',
+          vault,
+          ` to this wallet on ${chain} ends: whole wallet, contracts and tokens.`,
+        ],
+        [vault, ' can grant again, without asking this wallet.'],
+      ];
+    }
     case 'revokeEveryone': {
       const wallets = new Set(ended.map(({ to }) => to)).size;
       const known = `${count(ended.length, 'delegation')} to ${count(wallets, 'wallet')}`;

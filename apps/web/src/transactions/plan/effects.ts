@@ -29,7 +29,8 @@ export function workOutEffects(
 }
 
 function listEnded(write: Write, before: ReadonlyMap<string, GrantFacts>): readonly GrantFacts[] {
-  if (write.action === 'grant') return [];
+  // The rows of another vault are not those of the one that signs.
+  if (write.action === 'grant' || write.action === 'stepDown') return [];
   if (write.action === 'revoke') {
     const facts = factsOfGrant(write.chainId, write.grant);
     return [before.get(identityOf(facts)) ?? facts];

@@ -121,6 +121,7 @@ function planTransaction(
 function titleOf(group: WriteGroup, chain: string): string {
   const [{ action }] = group;
   if (action === 'revokeWallet') return `Revoke a wallet’s v1 delegations on ${chain}`;
+  if (action === 'stepDown') return `Step down from a vault’s v1 delegations on ${chain}`;
   if (action === 'revokeEveryone') return `Revoke all v1 delegations on ${chain}`;
   const verb = group.some((write) => write.action !== action)
     ? 'Change'
