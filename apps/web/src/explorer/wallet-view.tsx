@@ -9,6 +9,7 @@ import { FailureNote } from '../ui/page/failure-note.tsx';
 import { Attention } from './attention.tsx';
 import { EmptyWallet } from './head/empty-wallet.tsx';
 import { Loading } from './head/loading.tsx';
+import { MoveOffer } from './head/move-offer.tsx';
 import { ReadingProgress } from './head/reading-progress.tsx';
 import { UnknownChains } from './head/unknown-chains.tsx';
 import { WalletHead } from './head/wallet-head.tsx';
@@ -95,6 +96,7 @@ export function WalletView({ wallet, openedAs, search, networks, onChange }: Wal
           data-stale={isPlaceholderData || error !== null}
           aria-busy={isPlaceholderData}
         >
+          {!isPast && <MoveOffer wallet={wallet} rows={data.rows} />}
           <Delegations
             answer={data}
             isWhole={data.nextCursor === null && unknown.length === 0}

@@ -5,6 +5,7 @@ export type AskedDialog =
   | { readonly type: 'connect' }
   | { readonly type: 'revoke'; readonly rows: readonly WalletDelegation[] }
   | { readonly type: 'stepDown'; readonly row: WalletDelegation }
+  | { readonly type: 'move'; readonly vault: `0x${string}` }
   | { readonly type: 'change'; readonly row: WalletDelegation };
 
 const listeners = new Set<() => void>();

@@ -10,6 +10,8 @@ interface Acting {
   grant(prefill?: GrantSearch): void;
   /** Opens the dialog that changes the amount, the rights or the expiry of a delegation of v2. */
   change(row: WalletDelegation): void;
+  /** Opens the dialog that moves the v1 delegations of a vault to v2. */
+  move(vault: `0x${string}`): void;
   /** Opens the dialog by which the delegate of a delegation gives it up. */
   stepDown(row: WalletDelegation): void;
   /** Opens the dialog that revokes these delegations, of one vault, on any number of chains. */
@@ -23,6 +25,7 @@ export function useActing(): Acting {
     () => ({
       grant: (prefill = {}) => void navigate({ to: '/grant', search: prefill }),
       change: (row) => askDialog({ type: 'change', row }),
+      move: (vault) => askDialog({ type: 'move', vault }),
       stepDown: (row) => askDialog({ type: 'stepDown', row }),
       revoke: (rows) => {
         if (rows.length > 0) askDialog({ type: 'revoke', rows });

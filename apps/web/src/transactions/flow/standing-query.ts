@@ -17,15 +17,16 @@ interface Standing {
   readonly isWhole: boolean;
 }
 
-export const standingQuery = (vault: `0x${string}` | null) =>
+/** `strict` leaves out what does not stand at the safe block. */
+export const standingQuery = (vault: `0x${string}` | null, consistency?: 'strict') =>
   queryOptions({
-    queryKey: ['wallet', { standing: vault?.toLowerCase() }],
+    queryKey: ['wallet', { standing: vault?.toLowerCase(), consistency }],
     enabled: vault !== null,
     queryFn: async ({ signal }): Promise<Standing> => {
       if (!vault) throw new Error('There is no vault.');
       for (let restarts = 0; ; restarts++) {
         try {
-          return await readPages(vault, signal);
+          return await readPages(vault, consistency, signal);
         } catch (error) {
           // A reorg replaced a block while the list was being read.
           const isExpired = error instanceof MandateError && error.code === 'cursor_expired';
@@ -35,7 +36,11 @@ export const standingQuery = (vault: `0x${string}` | null) =>
     },
   });
 
-async function readPages(wallet: `0x${string}`, signal: AbortSignal): Promise<Standing> {
+async function readPages(
+  wallet: `0x${string}`,
+  consistency: 'strict' | undefined,
+  signal: AbortSignal,
+): Promise<Standing> {
   const rows: WalletDelegation[] = [];
   const unknown = new Set<number>();
   let cursor: string | null = null;
@@ -45,6 +50,7 @@ async function readPages(wallet: `0x${string}`, signal: AbortSignal): Promise<St
       direction: 'from',
       limit: PAGE_ROWS,
       signal,
+      ...(consistency && { consistency }),
       ...(cursor && { cursor }),
     });
     rows.push(...answer.delegations);
