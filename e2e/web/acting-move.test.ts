@@ -77,7 +77,7 @@ test('a vault moves to v2, and then ends v1', async () => {
   expect(await check(world.url, { chainId: 1, registry: 'v1', kind: 'all', from, to })).toBe(false);
 });
 
-test('a delegate steps down from all v1 delegations of a vault', async () => {
+test('a delegate steps down from v1, and hides what it cannot end in v2', async () => {
   const { address: from, hot: to } = await createVaultOfV1();
   const page = await openWithActingWallet(world, `${world.url}/explorer/${to}`, createActingWallet(to));
   await page.getByRole('button', { name: /^Step down ?: Whole wallet from .* Ethereum v1/ }).click();
@@ -89,4 +89,16 @@ test('a delegate steps down from all v1 delegations of a vault', async () => {
     await check(world.url, { chainId: 1, registry: 'v1', kind: 'all', from, to }),
     await check(world.url, { chainId: 1, registry: 'v2', kind: 'all', from, to }),
   ]).toEqual([false, true]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Step down ?: Whole wallet from .* Polygon v2/ }).click();
+  await dialog(page).getByText('Registry v2 has no call for this.').waitFor();
+  await photograph(page, 'hide');
+  await dialog(page).getByRole('button', { name: 'Hide it in this browser' }).click();
+  await page.reload();
+  await page.getByText('1 received delegation hidden, in this browser only.').waitFor();
+  const hidden = page.getByRole('button', { name: /^Step down ?: Whole wallet from .* Polygon v2/ });
+  expect(await hidden.count()).toBe(0);
+  await photograph(page, 'hidden');
+  await page.getByRole('button', { name: 'Show it again' }).click();
+  await hidden.waitFor();
 });

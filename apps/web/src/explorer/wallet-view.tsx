@@ -4,6 +4,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } f
 import { useShownAddresses } from '../names/use-marks.ts';
 import { withdrawsAnswers } from '../service/failure.ts';
 import { queries } from '../service/queries.ts';
+import { useHiddenRows } from '../transactions/hidden-rows.ts';
 import { Segments } from '../ui/form/segments.tsx';
 import { FailureNote } from '../ui/page/failure-note.tsx';
 import { Attention } from './attention.tsx';
@@ -13,6 +14,7 @@ import { MoveOffer } from './head/move-offer.tsx';
 import { ReadingProgress } from './head/reading-progress.tsx';
 import { UnknownChains } from './head/unknown-chains.tsx';
 import { WalletHead } from './head/wallet-head.tsx';
+import { HiddenNote } from './list/hidden-note.tsx';
 import { PeopleSection } from './list/people-section.tsx';
 import type { Review } from './review/review.ts';
 import { ReviewPanel } from './review/review-panel.tsx';
@@ -21,6 +23,7 @@ import { TimeBar } from './time/time-bar.tsx';
 import { useTime } from './time/use-time.ts';
 import type { ExplorerSearch, SearchChange } from './wallet/explorer-search.ts';
 import { filterByFacets } from './wallet/people.ts';
+import type { Row } from './wallet/rows.ts';
 import {
   isReading,
   nameChains,
@@ -160,10 +163,16 @@ function Delegations(props: DelegationsProps) {
   const { view, chain, registry, kind, show, review: shown } = search;
   const found = useRowsOf(review, shown);
   const within = shown ? (found ?? NONE) : undefined;
-  const chosen = useMemo(
-    () => filterByFacets(rows, { chain, registry, kind, show, within }),
-    [rows, chain, registry, kind, show, within],
+  const hidden = useHiddenRows();
+  const hiddenRows = useMemo(
+    () => (hidden.size > 0 ? rows.filter((row) => isHidden(row, hidden)) : NO_ROWS),
+    [rows, hidden],
   );
+  const chosen = useMemo(() => {
+    const found = filterByFacets(rows, { chain, registry, kind, show, within });
+    const without = new Set(hiddenRows);
+    return without.size > 0 ? found.filter((row) => !without.has(row)) : found;
+  }, [rows, chain, registry, kind, show, within, hiddenRows]);
   const unsolicited = useRowsOf(review, 'unsolicited') ?? NONE;
   return (
     <>
@@ -176,6 +185,7 @@ function Delegations(props: DelegationsProps) {
           options={VIEW_NAMES.filter(({ value }) => value !== 'timeline' || hasTimeline)}
         />
       </div>
+      <HiddenNote rows={hiddenRows} />
       {view === 'review' ? (
         <ReviewPanel
           review={review}
@@ -214,6 +224,11 @@ const listAddresses = (wallet: string, rows: WalletAnswer['rows']) => [
 ];
 
 const NONE: ReadonlySet<unknown> = new Set();
+const NO_ROWS: WalletAnswer['rows'] = [];
+
+/** A given delegation is never hidden: it gives power. */
+const isHidden = (row: Row, hidden: ReadonlySet<string>) =>
+  row.direction === 'incoming' && hidden.has(row.key);
 
 /** Returns the rows of a finding. `undefined` if the review has no such finding. */
 function useRowsOf({ findings }: Review, kind: ExplorerSearch['review']): ReadonlySet<unknown> | undefined {

@@ -2,6 +2,7 @@ import { kindOf } from '@mandate/sdk';
 /** Delegations from the point of view of one wallet. */
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { KIND_WORDS, writeRights } from '@mandate/sdk/words';
+import { rowKeyOf } from '../../transactions/row-key.ts';
 import type { GrantKind } from '../../words/grant-kinds.ts';
 import type { Direction } from './explorer-search.ts';
 
@@ -34,7 +35,7 @@ export function rowsOf(
 }
 
 function rowOf(self: string, delegation: WalletDelegation, nameOfChain: NameOfChain): Row {
-  const { chainId, registry, type, tokenType, from, to, contract, tokenId, amount, rights } = delegation;
+  const { chainId, registry, from, to, contract, tokenId, amount, rights } = delegation;
   const direction = from.toLowerCase() === self ? 'outgoing' : 'incoming';
   const counterpart = direction === 'outgoing' ? to : from;
   const kind = kindOf(delegation);
@@ -46,7 +47,7 @@ function rowOf(self: string, delegation: WalletDelegation, nameOfChain: NameOfCh
   words.push(nameOfChain(chainId), registry, delegation.transaction, isSelf ? 'itself' : null);
   return {
     ...delegation,
-    key: [chainId, registry, from, to, type, tokenType, contract, tokenId, rights].join(' '),
+    key: rowKeyOf(delegation),
     direction,
     counterpart,
     kind,

@@ -2,7 +2,8 @@ import type { Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import type { MovePlan, MoveStandard, UnmovedReason } from '@mandate/sdk/move';
 import { Segments } from '../../ui/form/segments.tsx';
-import { keyOf, REASONS } from './move-words.ts';
+import { rowKeyOf } from '../row-key.ts';
+import { REASONS } from './move-words.ts';
 import { RowList } from './row-list.tsx';
 
 interface MoveChainProps {
@@ -18,8 +19,8 @@ interface MoveChainProps {
 export function MoveChain({ chainId, move, networks, choices, onChoose }: MoveChainProps) {
   const here = <T extends { readonly row: WalletDelegation }>(all: readonly T[]) =>
     all.filter(({ row }) => row.chainId === chainId);
-  const chosen = here(move.moved).filter(({ row }) => choices.has(keyOf(row)));
-  const moved = here(move.moved).filter(({ row }) => !choices.has(keyOf(row)));
+  const chosen = here(move.moved).filter(({ row }) => choices.has(rowKeyOf(row)));
+  const moved = here(move.moved).filter(({ row }) => !choices.has(rowKeyOf(row)));
   const [there, unmoved] = [here(move.there), here(move.unmoved)];
   const open: readonly { row: WalletDelegation; reason?: UnmovedReason }[] = [...unmoved, ...chosen];
   const name = networks.find((network) => network.chainId === chainId)?.name ?? `Chain ${chainId}`;
@@ -39,13 +40,13 @@ export function MoveChain({ chainId, move, networks, choices, onChoose }: MoveCh
       {list('Already in v2', there)}
       {open.length > 0 && <h4>Not certain: {open.length}</h4>}
       {open.map(({ row, reason }) => (
-        <div key={keyOf(row)} className="stack stack--s">
+        <div key={rowKeyOf(row)} className="stack stack--s">
           <RowList rows={[row]} networks={networks} />
           {reason && <p className="hint">{REASONS[reason]}</p>}
           {onChoose && (
             <Segments
               label={`What becomes of token ${row.tokenId}`}
-              value={choices.get(keyOf(row)) ?? ''}
+              value={choices.get(rowKeyOf(row)) ?? ''}
               options={optionsOf(reason)}
               onChange={(value) => onChoose(row, value === '' ? null : value)}
             />

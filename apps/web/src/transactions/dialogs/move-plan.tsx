@@ -4,9 +4,9 @@ import { type MoveParameters, type MovePlan, type MoveStandard, planMoveToV2 } f
 import { useMemo, useState } from 'react';
 import { PlanFlow } from '../flow/plan-flow.tsx';
 import { type Plan, planWrites } from '../plan/plan.ts';
+import { rowKeyOf } from '../row-key.ts';
 import { EndOfV1 } from './end-of-v1.tsx';
 import { MoveChain } from './move-chain.tsx';
-import { keyOf } from './move-words.ts';
 
 interface MoveProps {
   readonly vault: `0x${string}`;
@@ -26,7 +26,7 @@ interface Shown {
 export function Move({ vault, rows, unknownChains, standardOf, networks, onClose }: MoveProps) {
   const [choices, setChoices] = useState<ReadonlyMap<string, MoveStandard>>(new Map());
   const now = useMemo((): Shown => {
-    const choiceOf = (row: WalletDelegation) => choices.get(keyOf(row));
+    const choiceOf = (row: WalletDelegation) => choices.get(rowKeyOf(row));
     const move = planMoveToV2({ vault, delegations: rows, standardOf, choiceOf });
     // A v1 delegation does not make the one in v2 needless.
     const standing = rows.filter(({ registry }) => registry === 'v2');
@@ -38,8 +38,8 @@ export function Move({ vault, rows, unknownChains, standardOf, networks, onClose
   const chains = [...new Set(all.map(({ row }) => row.chainId))];
   const choose = (row: WalletDelegation, standard: MoveStandard | null) => {
     const after = new Map(choices);
-    if (standard) after.set(keyOf(row), standard);
-    else after.delete(keyOf(row));
+    if (standard) after.set(rowKeyOf(row), standard);
+    else after.delete(rowKeyOf(row));
     setChoices(after);
   };
   const isBroad = move.moved.some(({ row }) => row.type !== 'TOKEN');

@@ -1,5 +1,4 @@
 /** Says why a delegation is not moved, and what its owner can choose. */
-import type { WalletDelegation } from '@mandate/sdk/explore';
 import type { UnmovedReason } from '@mandate/sdk/move';
 
 export const REASONS: Readonly<Record<UnmovedReason, string>> = {
@@ -8,7 +7,3 @@ export const REASONS: Readonly<Record<UnmovedReason, string>> = {
   unknown: 'The nodes did not say which standard its contract follows, or disagree. Try again later.',
   otherAmount: 'v2 has it with another amount. Moving it raises the amount to unlimited.',
 };
-
-/** Stays the same when the list is read again. */
-export const keyOf = ({ chainId, to, contract, tokenId }: WalletDelegation) =>
-  [chainId, to, contract, tokenId].join(' ');

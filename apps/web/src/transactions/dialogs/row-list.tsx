@@ -2,6 +2,7 @@ import { kindOf, type Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { Address } from '../../ui/wallet/address.tsx';
 import { GrantScope, RightsBadge } from '../../ui/wallet/grant-scope.tsx';
+import { rowKeyOf } from '../row-key.ts';
 
 interface RowListProps {
   readonly rows: readonly WalletDelegation[];
@@ -15,7 +16,7 @@ export function RowList({ rows, networks }: RowListProps) {
   const items = rows.map((row) => {
     const network = networks.find(({ chainId }) => chainId === row.chainId);
     return (
-      <li key={keyOf(row)} className="box stack stack--s">
+      <li key={rowKeyOf(row)} className="box stack stack--s">
         <div className="row row--apart">
           <Address value={row.to} what="the address of the wallet" chainId={row.chainId} />
           <span className="row">
@@ -43,8 +44,4 @@ export function RowList({ rows, networks }: RowListProps) {
       )}
     </div>
   );
-}
-
-function keyOf({ chainId, registry, to, type, contract, tokenId, rights }: WalletDelegation): string {
-  return [chainId, registry, to, type, contract, tokenId, rights].join(' ');
 }

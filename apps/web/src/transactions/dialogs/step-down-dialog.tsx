@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Address } from '../../ui/wallet/address.tsx';
 import { PlanFlow } from '../flow/plan-flow.tsx';
+import { hideRow } from '../hidden-rows.ts';
 import { planWrites } from '../plan/plan.ts';
 import { WithNetworks } from './with-networks.tsx';
 
@@ -30,7 +31,7 @@ export function StepDownDialog({ row, onClose }: StepDownDialogProps) {
           {(networks) => <StepDown row={row} networks={networks} onClose={onClose} />}
         </WithNetworks>
       ) : (
-        <NoSuchCall onClose={onClose} />
+        <NoSuchCall row={row} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -73,18 +74,25 @@ function StepDown({ row, networks, onClose }: StepDownDialogProps & { networks: 
   );
 }
 
-function NoSuchCall({ onClose }: Pick<StepDownDialogProps, 'onClose'>) {
+function NoSuchCall({ row, onClose }: StepDownDialogProps) {
+  const hide = () => {
+    hideRow(row);
+    onClose();
+  };
   return (
     <>
       <p className="note" data-tone="warn" role="status">
         <span>
           <strong>Registry v2 has no call for this.</strong> Only the vault can end a v2 delegation. Ask its
-          owner to revoke it.
+          owner to revoke it, or hide it: the list of this browser leaves it out, and nothing else changes.
         </span>
       </p>
       <div className="row row--end actions">
-        <button type="button" className="button" onClick={onClose}>
+        <button type="button" className="button button--quiet" onClick={onClose}>
           Close
+        </button>
+        <button type="button" className="button" onClick={hide}>
+          Hide it in this browser
         </button>
       </div>
     </>
