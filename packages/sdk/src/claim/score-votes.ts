@@ -24,7 +24,7 @@ const MAX_ADDRESSES = 5_000;
  *   contract: '0xC011eC7100000000000000000000000000000001',
  *   standard: 'ERC721',
  * });
- * console.log(score.map(({ score }) => score)); // [ 3n, 0n ]
+ * console.log(score.map(({ score }) => score)); // [ 1n, 0n ]
  */
 export async function scoreVotes(
   client: Client,
