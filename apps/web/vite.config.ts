@@ -5,7 +5,7 @@ import { bundlePicker } from '../../packages/sdk/bundle-picker.ts';
 
 /** Paths that the API answers. All others are pages or files of the site. */
 const API_PATHS =
-  '^/(registry|resolve|wallets|names|changes|networks|status|audit|batch|health|docs|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
+  '^/(registry|resolve|wallets|names|changes|networks|status|audit|batch|health|docs|manifest\\.json|openapi\\.json|errors|llms\\.txt|developer/api/)(.*)$';
 
 /** The API answers programs under these paths. In a browser they are pages. */
 const PAGE_AND_API = /^\/(?:status|audit)(?:\?|$)/;

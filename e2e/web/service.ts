@@ -24,6 +24,8 @@ interface WebServiceOptions {
   readonly docsDir?: string;
   /** A node that browsers may ask. */
   readonly publicNode?: string;
+  /** Pages of these origins may show the site in a frame. */
+  readonly safeAppOrigins?: readonly string[];
   /** `false` if only the local chain, so that questions about all chains have an answer. */
   readonly hasUnfollowed?: boolean;
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { size } from '@mandate/testing/size';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Frame, type Page } from 'playwright-core';
 import { BUILD_ENVIRONMENT } from '../deploy/production-folder.ts';
 import { must } from '../run-command.ts';
 import { shareFolder } from '../shared-folder.ts';
@@ -80,8 +80,8 @@ export async function openBuilt(folder: string) {
       await page.goto(url);
       return page;
     },
-    /** Returns axe-core's findings for the page in its current state. */
-    async listViolations(page: Page) {
+    /** Returns axe-core's findings for a page or a frame in its current state. */
+    async listViolations(page: Page | Frame) {
       if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
       const found = await page.evaluate<{ id: string; html: string }[]>(`
         axe.run({ resultTypes: ['violations'] })

@@ -39,6 +39,7 @@ type Optional =
   | 'webDir'
   | 'docsDir'
   | 'mcpOrigins'
+  | 'safeAppOrigins'
   | 'showUsage';
 
 export interface ApiOptions extends Pick<Config, 'databaseUrl' | 'chains'>, Partial<Pick<Config, Optional>> {
@@ -84,6 +85,7 @@ export async function createApi({
   webDir = null,
   docsDir = null,
   mcpOrigins = [],
+  safeAppOrigins = [],
   readModel: given = null,
   showUsage = true,
   tracing = null,
@@ -147,7 +149,7 @@ export async function createApi({
     ...{ chains, publicUrl, peppers, webhooks, ceilings, reader, log },
     database: pools.developer,
   });
-  addSites(app, sites, chains);
+  addSites(app, sites, chains, safeAppOrigins);
   app.refuseOtherMethods();
   await app.ready();
 

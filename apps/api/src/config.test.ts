@@ -68,6 +68,21 @@ describe('origins of pages that use the tools', () => {
   });
 });
 
+describe('origins that may frame the site', () => {
+  test('they are exact https origins', () => {
+    const SAFE_APP_ORIGINS = 'https://App.safe.global:443,https://safe.example:8443';
+    const written = ['https://app.safe.global', 'https://safe.example:8443'];
+    expect(readAll({ SAFE_APP_ORIGINS }).safeAppOrigins).toEqual(written);
+  });
+
+  test.each(['*', 'https://*.safe.global', 'http://app.safe.global', 'https://app.safe.global/', "'self'"])(
+    '%s is refused',
+    (SAFE_APP_ORIGINS) => {
+      expect(() => readAll({ SAFE_APP_ORIGINS })).toThrow('SAFE_APP_ORIGINS must be https origins like');
+    },
+  );
+});
+
 describe('what holds without a word', () => {
   test('nothing but a database and chains is required', () => {
     const { chains, webDir, docsDir, ...rest } = readAll({});
@@ -84,6 +99,7 @@ describe('what holds without a word', () => {
       reusePort: false,
       readModelDir: null,
       mcpOrigins: [],
+      safeAppOrigins: [],
       showUsage: true,
       limit: { redisUrl: null, trustedHops: 0, ceilings: { key: null, owner: null } },
       peppers: [],

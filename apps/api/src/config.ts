@@ -169,6 +169,20 @@ export const API_SETTINGS = {
     }),
     without: { value: [], means: "only the service's own, that of `PUBLIC_URL`" },
   },
+  SAFE_APP_ORIGINS: {
+    about:
+      'the origins that may show the site in a frame, as an [app inside Safe](serving.md#inside-safe), separated by commas; only https, and no wildcards',
+    example: 'https://app.safe.global',
+    type: z.string().transform((text, context) => {
+      const origins = text.split(',').map(findHttpsOrigin);
+      if (origins.every((origin) => origin !== null)) return origins;
+      const message =
+        'must be https origins like https://app.safe.global, without a path or *; separate several with commas.';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }),
+    without: { value: [], means: 'no page may show it in a frame' },
+  },
   STATUS_COSTS: {
     about:
       'whether `/status` and the status page show everyone how many [calls](operations.md#nodes-and-what-they-cost) each node got today, and their cost if its price is known: `on` or `off`',
@@ -190,6 +204,16 @@ export const API_SETTINGS = {
     without: { value: null, means: '`apps/docs/dist`, if it was built' },
   },
 } satisfies Settings;
+
+/** `null` if it is not exactly one https origin. */
+function findHttpsOrigin(text: string): string | null {
+  try {
+    const { text: origin, below } = parseOriginPattern(text);
+    return below === null && origin.startsWith('https://') ? origin : null;
+  } catch {
+    return null;
+  }
+}
 
 function findSite(given: string | null, built: string): string | null {
   if (given === null) return hasSite(built) ? built : null;
@@ -225,6 +249,7 @@ export function readConfig(environment: NodeJS.ProcessEnv) {
       privateHosts: values.WEBHOOK_PRIVATE_HOSTS as readonly string[],
     },
     mcpOrigins: values.MCP_ORIGINS as readonly string[],
+    safeAppOrigins: values.SAFE_APP_ORIGINS as readonly string[],
     showUsage: values.STATUS_COSTS === 'on',
     webDir: findSite(values.WEB_DIR, BUILT_WEB_DIR),
     docsDir: findSite(values.DOCS_DIR, BUILT_DOCS_DIR),

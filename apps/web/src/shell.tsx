@@ -6,6 +6,7 @@ import { ConnectButton } from './transactions/flow/connect-button.tsx';
 import { FullTextTip } from './ui/page/full-text-tip.tsx';
 import { Mark } from './ui/page/mark.tsx';
 import { ThemeSwitch } from './ui/page/theme-switch.tsx';
+import { outsideFrame } from './wallets/framed.ts';
 import { readRemembered } from './wallets/remembered.ts';
 
 export function Shell() {
@@ -39,7 +40,9 @@ export function Shell() {
                 <Link to="/status">Status</Link>
               </li>
               <li>
-                <a href={`${API_URL}/docs/`}>Docs</a>
+                <a href={`${API_URL}/docs/`} {...outsideFrame()}>
+                  Docs
+                </a>
               </li>
             </ul>
           </nav>
@@ -53,16 +56,24 @@ export function Shell() {
           <p>Mandate is open source under Apache 2.0. Run your own.</p>
           <ul>
             <li>
-              <a href={`${API_URL}/docs/`}>Documentation</a>
+              <a href={`${API_URL}/docs/`} {...outsideFrame()}>
+                Documentation
+              </a>
             </li>
             <li>
-              <a href={`${API_URL}/openapi.json`}>OpenAPI</a>
+              <a href={`${API_URL}/openapi.json`} {...outsideFrame()}>
+                OpenAPI
+              </a>
             </li>
             <li>
-              <a href={`${API_URL}/errors`}>Errors</a>
+              <a href={`${API_URL}/errors`} {...outsideFrame()}>
+                Errors
+              </a>
             </li>
             <li>
-              <a href={`${API_URL}/llms.txt`}>llms.txt</a>
+              <a href={`${API_URL}/llms.txt`} {...outsideFrame()}>
+                llms.txt
+              </a>
             </li>
           </ul>
         </div>

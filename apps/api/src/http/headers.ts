@@ -16,11 +16,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `false` if pages of other origins may not read it. Otherwise what they may send, where that is more than GET. */
     cors?: false | Cors;
+    /** `true` if its content security policy lists the pages that may frame it. Otherwise none may. */
+    isFramed?: true;
   }
 }
 
 type Cors = Readonly<Record<'methods' | 'allowedHeaders', readonly string[]>>;
 
+const FRAME_OPTIONS = 'x-frame-options';
 const SECURITY = {
   'cross-origin-opener-policy': 'same-origin',
   // Anyone may read what is said here, from any page.
@@ -28,7 +31,7 @@ const SECURITY = {
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'SAMEORIGIN',
+  [FRAME_OPTIONS]: 'SAMEORIGIN',
   'cache-control': 'no-store',
   // Data is never a page; the few pages say otherwise for themselves.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -50,6 +53,8 @@ export function addHeaders(
   const shared = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed.join(', ') };
   const ofEverybody = Object.entries({ ...SECURITY, ...shared });
   const ofOwnPages = Object.entries(SECURITY);
+  // The header cannot list origins, and would forbid what the policy allows.
+  const ofFramedPages = ofOwnPages.filter(([name]) => name !== FRAME_OPTIONS);
   const ofJson = [...ofEverybody.flat(), 'content-type', JSON_TYPE];
   const ofUnchanged = [...ofEverybody.flat(), 'vary', VARY];
 
@@ -63,9 +68,11 @@ export function addHeaders(
   app.decorateReply('sendUnchanged', function (this: FastifyReply, headers: readonly string[]) {
     this.raw.writeHead(304, prepare(this, ofUnchanged, headers)).end();
   });
+  const listOf = ({ cors, isFramed }: FastifyContextConfig) =>
+    isFramed ? ofFramedPages : cors === false ? ofOwnPages : ofEverybody;
   app.addHook('onSend', function addHeaders(request, reply, payload, done) {
-    const common = request.routeOptions.config.cors === false ? ofOwnPages : ofEverybody;
-    for (const [name, value] of common) if (!reply.hasHeader(name)) reply.header(name, value);
+    for (const [name, value] of listOf(request.routeOptions.config))
+      if (!reply.hasHeader(name)) reply.header(name, value);
     if (reply.isImmutable) for (const name of ofClient) reply.removeHeader(name);
     else reply.header('x-request-id', request.id);
     done(null, payload);

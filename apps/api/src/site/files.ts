@@ -75,3 +75,5 @@ export function sendFile(
 
 /** Nobody else's page needs to read a site's files. */
 export const SITE_ROUTE = { config: { cors: false } } as const;
+/** A page that says in its own policy who may show it in a frame. */
+export const FRAMED_ROUTE = { config: { cors: false, isFramed: true } } as const;

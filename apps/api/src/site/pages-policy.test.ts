@@ -24,11 +24,9 @@ writeFileSync(
 );
 addDocumentation(app, '', { hasWeb: true, hasDocs: true });
 addDocs(app, createFindDocs(docs, ''));
-addWeb(app, readWebFiles(folder) as WebFiles, [
-  'https://node.example/public',
-  'https://node.example/other',
-  'http://localhost:8545',
-]);
+addWeb(app, readWebFiles(folder) as WebFiles, {
+  publicNodes: ['https://node.example/public', 'https://node.example/other', 'http://localhost:8545'],
+});
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true });

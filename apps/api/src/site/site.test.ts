@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { pino } from 'pino';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createServer } from '../http/server.ts';
 import { addWeb, readWebFiles, type WebFiles } from './site.ts';
 
@@ -142,4 +142,70 @@ test('a folder without a page is none', () => {
 test('the former address of the status page leads to the new one', async () => {
   const { statusCode, headers } = await get('/chains');
   expect([statusCode, headers.location]).toEqual([301, '/status']);
+});
+
+describe('in frames', () => {
+  const ORIGINS = ['https://app.safe.global', 'https://safe.example:8443'];
+  const framed = createServer(pino({ level: 'silent' }));
+  addWeb(framed, files, { safeAppOrigins: ORIGINS });
+  afterAll(() => framed.close());
+
+  test.each(['/', '/explorer', '/explorer/0x00', '/check?kind=all', '/grant'])(
+    '%s may be framed by the listed origins',
+    async (path) => {
+      const { headers } = await framed.inject(path);
+      expect(headers['content-security-policy']).toMatch(
+        /; frame-ancestors https:\/\/app\.safe\.global https:\/\/safe\.example:8443$/,
+      );
+      expect(headers['x-frame-options']).toBeUndefined();
+      const again = await framed.inject({ url: path, headers: { 'if-none-match': headers.etag } });
+      expect([again.statusCode, again.headers['x-frame-options']]).toEqual([304, undefined]);
+    },
+  );
+
+  test.each(['/developer', '/nothing', '/mark.svg', '/mandate-vaults.js'])(
+    '%s is as if none were listed',
+    async (url) => {
+      const ask = async (service: typeof app) => {
+        const headers = { accept: 'text/html', 'x-request-id': 'same' };
+        return (await service.inject({ url, headers })).headers;
+      };
+      const before = await ask(app);
+      expect(await ask(framed)).toEqual({ ...before, date: expect.anything() });
+      expect(before).toMatchObject({
+        'x-frame-options': 'SAMEORIGIN',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      });
+    },
+  );
+
+  test('without origins, a page has the headers that it always had', async () => {
+    const {
+      date,
+      etag,
+      'content-length': length,
+      ...headers
+    } = (await get('/', { 'x-request-id': 'a' })).headers;
+    expect(headers).toEqual({
+      'cache-control': 'no-cache',
+      connection: 'keep-alive',
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      'content-type': 'text/html; charset=utf-8',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'cross-origin',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'x-request-id': 'a',
+    });
+    expect((await get('/manifest.json')).statusCode).toBe(404);
+  });
+
+  test('Safe may read the manifest from its own page', async () => {
+    const manifest = await framed.inject('/manifest.json');
+    expect(manifest.headers['access-control-allow-origin']).toBe('*');
+    expect(manifest.json()).toMatchObject({ name: 'Mandate', iconPath: 'mark.svg', parentOrigins: ORIGINS });
+  });
 });

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compressAhead } from '../http/compression.ts';
-import { readFiles, SITE_ROUTE, type SiteFile, sendFile } from './files.ts';
+import { FRAMED_ROUTE, readFiles, SITE_ROUTE, type SiteFile, sendFile } from './files.ts';
+import { addManifest } from './safe-app.ts';
 
 export interface WebFiles {
   /** The one page, whatever the path is called that it is asked under. */
@@ -33,7 +34,11 @@ export function readWebFiles(folder: string): WebFiles | null {
 }
 
 /** The paths of `apps/web/src/router.ts`, but for `/status` and `/audit`, which are JSON for programs. What is no page stays a 404 of the interface. */
-const PAGES = ['/', '/explorer', '/explorer/*', '/check', '/grant', '/developer'];
+const PAGES = ['/', '/explorer', '/explorer/*', '/check', '/grant'];
+
+/** No page may show it in a frame: it has keys, and a click there can end one. */
+const NEVER_FRAMED = ['/developer'];
+const NOBODY = "'none'";
 
 /** The script of `<mandate-vaults>`. It leads to the file of this version, whose name contains a digest of its content. */
 const PICKER = '/mandate-vaults.js';
@@ -46,7 +51,7 @@ const FORMER_STATUS = '/chains';
  * Nothing but its own files runs here, and it asks nobody but us and the nodes that the operator names. Wallets need no more:
  * they live in the browser and speak with their nodes themselves; their icons come as data.
  */
-function writePolicy(publicNodes: readonly string[]): string {
+function writePolicy(publicNodes: readonly string[], framedBy: readonly string[]): string {
   const origins = new Set(publicNodes.map((url) => new URL(url).origin));
   return [
     "default-src 'none'",
@@ -57,19 +62,31 @@ function writePolicy(publicNodes: readonly string[]): string {
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    ['frame-ancestors', ...(framedBy.length > 0 ? framedBy : [NOBODY])].join(' '),
   ].join('; ');
+}
+
+interface WebOptions {
+  readonly publicNodes?: readonly string[];
+  /** The origins whose pages may show the site in a frame. */
+  readonly safeAppOrigins?: readonly string[];
 }
 
 export function addWeb(
   app: FastifyInstance,
   { page, others }: WebFiles,
-  publicNodes: readonly string[] = [],
+  { publicNodes = [], safeAppOrigins = [] }: WebOptions = {},
 ): void {
-  const policy = writePolicy(publicNodes);
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
-    sendFile(request, reply.header('content-security-policy', policy), page);
-  for (const path of PAGES) app.get(path, SITE_ROUTE, sendPage);
+  const createSend = (framedBy: readonly string[]) => {
+    const policy = writePolicy(publicNodes, framedBy);
+    return (request: FastifyRequest, reply: FastifyReply) =>
+      sendFile(request, reply.header('content-security-policy', policy), page);
+  };
+  const sendPage = createSend([]);
+  const isFramed = safeAppOrigins.length > 0;
+  for (const path of PAGES) app.get(path, isFramed ? FRAMED_ROUTE : SITE_ROUTE, createSend(safeAppOrigins));
+  for (const path of NEVER_FRAMED) app.get(path, SITE_ROUTE, sendPage);
+  if (isFramed) addManifest(app, safeAppOrigins);
   app.get(FORMER_STATUS, SITE_ROUTE, (_, reply) => reply.redirect('/status', 301));
   app.decorate('sendPage', sendPage);
   for (const file of others) {

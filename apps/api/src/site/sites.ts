@@ -20,9 +20,10 @@ export function addSites(
   app: FastifyInstance,
   { web, findDocs }: Sites,
   chains: readonly Pick<ConfiguredChain, 'publicNode'>[],
+  safeAppOrigins: readonly string[],
 ): void {
   const publicNodes = chains.flatMap(({ publicNode }) => publicNode ?? []);
-  if (web) addWeb(app, web, publicNodes);
+  if (web) addWeb(app, web, { publicNodes, safeAppOrigins });
   else app.get('/', async (_, reply) => reply.redirect(findDocs ? '/docs/' : '/llms.txt', 302));
   addDocs(app, findDocs);
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { API_URL } from '../service/client.ts';
 import { FailureNote } from '../ui/page/failure-note.tsx';
 import { usePageTitle } from '../ui/page/page-title.ts';
+import { isFramed, outsideFrame } from '../wallets/framed.ts';
 import { Account } from './account.tsx';
 import { Keys } from './keys/keys.tsx';
 import { AuditLog } from './log/audit-log.tsx';
@@ -17,7 +18,7 @@ export function DeveloperPage() {
     <>
       <h1>Developer</h1>
       <p className="lead">API keys for your servers and web pages, their usage, and webhooks.</p>
-      {isElsewhere ? <Elsewhere /> : <Here />}
+      {isFramed() ? <Framed /> : isElsewhere ? <Elsewhere /> : <Here />}
     </>
   );
 }
@@ -40,6 +41,24 @@ function Here() {
   if (data?.type === 'signed-out') return <SignIn />;
   if (data?.type === 'none') return <NoAccounts />;
   return <p className="lead">Checking your session…</p>;
+}
+
+/** A page around this one could lay its own buttons over those that end keys. The service's header forbids it, too. */
+function Framed() {
+  return (
+    <div className="narrow card stack">
+      <h2>Open this page in a tab of its own</h2>
+      <p>
+        Another page shows this site in a frame. Nobody signs in or changes keys here, because that page could
+        cover what you click.
+      </p>
+      <p>
+        <a href="/developer" {...outsideFrame()}>
+          Open the developer page in a new tab
+        </a>
+      </p>
+    </div>
+  );
 }
 
 /** The session's cookie works only on the service's own site. */
