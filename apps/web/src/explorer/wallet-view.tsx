@@ -7,6 +7,7 @@ import { queries } from '../service/queries.ts';
 import { useHiddenRows } from '../transactions/hidden-rows.ts';
 import { Segments } from '../ui/form/segments.tsx';
 import { FailureNote } from '../ui/page/failure-note.tsx';
+import { AskedAction } from './asked-action.tsx';
 import { Attention } from './attention.tsx';
 import { EmptyWallet } from './head/empty-wallet.tsx';
 import { Loading } from './head/loading.tsx';
@@ -88,6 +89,15 @@ export function WalletView({ wallet, openedAs, search, networks, onChange }: Wal
           chains={networks.length}
           isFetching={isFetching}
           onMore={() => readMore(asked)}
+        />
+      )}
+      {data && !isPast && (
+        <AskedAction
+          wallet={data.address}
+          rows={data.rows}
+          isRead={!isReading(data)}
+          search={search}
+          onChange={onChange}
         />
       )}
       {data?.rows.length === 0 && data.nextCursor === null && (

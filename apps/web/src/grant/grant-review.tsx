@@ -1,11 +1,12 @@
 import type { Network } from '@mandate/sdk';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { getAddress } from 'viem';
 import { describeAccount } from '../names/describe-account.ts';
 import { useAccount } from '../names/use-names.ts';
 import { PlanFlow } from '../transactions/flow/plan-flow.tsx';
 import { usePlan } from '../transactions/flow/use-plan.ts';
+import { searchOfWrite } from '../transactions/form/grant-draft.ts';
 import type { Write } from '../transactions/plan/write.ts';
 import { Identicon } from '../ui/wallet/identicon.tsx';
 import { WalletName } from '../ui/wallet/wallet-name.tsx';
@@ -22,6 +23,7 @@ interface GrantReviewProps {
 export function GrantReview({ vault, write, networks, onBegin, onAgain }: GrantReviewProps) {
   const writes = useMemo(() => [write], [write]);
   const { freeze, ...planned } = usePlan({ vault, networks, shown: NOTHING, writes });
+  const path = useRouter().buildLocation({ to: '/grant', search: searchOfWrite(vault, write) }).href;
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each review moves on, also one of the same values.
   useEffect(() => {
@@ -38,6 +40,7 @@ export function GrantReview({ vault, write, networks, onBegin, onAgain }: GrantR
         {...planned}
         networks={networks}
         verb="Grant"
+        path={path}
         done={
           <>
             <p>

@@ -24,6 +24,9 @@ export interface ExplorerSearch {
   readonly review?: FindingKind;
   /** The selected time, e.g. `2026-01-01T00:00:00Z`. Defaults to now. */
   readonly at?: string;
+  /** The delegations to revoke, or the one to change, as `linkOfRows` writes them. */
+  readonly revoke?: string;
+  readonly change?: string;
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
@@ -32,7 +35,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 export type SearchChange = { [Key in keyof ExplorerSearch]?: ExplorerSearch[Key] | undefined };
 
 export function readExplorerSearch(search: Record<string, unknown>): ExplorerSearch {
-  const { view, chain, registry, q, kind, show, review, at } = search;
+  const { view, chain, registry, q, kind, show, review, at, revoke, change } = search;
   return {
     ...(VIEWS.includes(view as View) && { view: view as View }),
     ...(/^\d{1,15}$/.test(String(chain)) && { chain: Number(chain) }),
@@ -42,5 +45,7 @@ export function readExplorerSearch(search: Record<string, unknown>): ExplorerSea
     ...((show === 'outgoing' || show === 'incoming') && { show }),
     ...(isFindingKind(review) && { review }),
     ...(typeof at === 'string' && TIME.test(at) && !Number.isNaN(Date.parse(at)) && { at }),
+    ...(typeof revoke === 'string' && { revoke }),
+    ...(typeof change === 'string' && { change }),
   };
 }

@@ -3,6 +3,7 @@ import type { WalletDelegation } from '@mandate/sdk/explore';
 import { isUnlimited } from '@mandate/sdk/words';
 import { useMemo, useState } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { linkOfRows } from '../action-link.ts';
 import { PlanFlow } from '../flow/plan-flow.tsx';
 import { usePlan } from '../flow/use-plan.ts';
 import { AmountField } from '../form/amount-field.tsx';
@@ -70,6 +71,7 @@ function Change({ row, networks, onClose }: ChangeDialogProps & { networks: read
           {...planned}
           networks={networks}
           verb="Change"
+          path={linkOfRows('change', shown)}
           done={
             <p>
               <strong>It is changed.</strong> The service answers with the new delegation from this block on.

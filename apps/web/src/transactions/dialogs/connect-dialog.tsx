@@ -14,7 +14,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
           Choose a wallet of this browser. Connecting shows this page the address of your account and nothing
           else. Every change asks for your signature in the wallet.
         </p>
-        <WalletList onConnected={onClose} />
+        <WalletList path={location.href} onConnected={onClose} />
       </Dialog>
     );
   return (

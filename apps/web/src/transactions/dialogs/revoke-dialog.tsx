@@ -2,6 +2,7 @@ import type { Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { useMemo, useState } from 'react';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { linkOfRows } from '../action-link.ts';
 import { PlanFlow } from '../flow/plan-flow.tsx';
 import { usePlan } from '../flow/use-plan.ts';
 import { type V1Way, writesOf } from './revoke-writes.ts';
@@ -47,6 +48,7 @@ function Revocation({ rows, networks, onClose }: RevocationProps) {
         {...planned}
         networks={networks}
         verb="Revoke"
+        path={linkOfRows('revoke', rows)}
         done={
           <p>
             <strong>{rows.length === 1 ? 'It is revoked.' : 'They are revoked.'}</strong> The service no

@@ -18,6 +18,8 @@ interface PlanFlowProps {
   readonly isLoading: boolean;
   /** e.g. "Revoke". */
   readonly verb: string;
+  /** The page and the action, for a phone. */
+  readonly path: string;
   /** The words when all is done, with the way on. */
   readonly done: ReactNode;
   readonly onBegin: () => void;
@@ -31,7 +33,17 @@ export function PlanFlow(props: PlanFlowProps) {
   return <LoadedFlow {...props} />;
 }
 
-function LoadedFlow({ plan, networks, unknown, isCertain, verb, done, onBegin, onClose }: PlanFlowProps) {
+function LoadedFlow({
+  plan,
+  networks,
+  unknown,
+  isCertain,
+  verb,
+  path,
+  done,
+  onBegin,
+  onClose,
+}: PlanFlowProps) {
   const connection = useConnection();
   const flow = useFlow(plan, networks);
   const nameOf = (chainId: number) =>
@@ -72,7 +84,7 @@ function LoadedFlow({ plan, networks, unknown, isCertain, verb, done, onBegin, o
         />
       )}
       <div className="plan-flow__foot stack stack--m">
-        {!flow.isDone && hasTransactions && <Signer vault={plan.vault} connection={connection} />}
+        {!flow.isDone && hasTransactions && <Signer vault={plan.vault} connection={connection} path={path} />}
         {flow.isDone && (
           <div ref={end} tabIndex={-1} className="note" data-tone="good" role="status">
             {done}

@@ -6,19 +6,21 @@ import { WalletList } from './wallet-list.tsx';
 interface SignerProps {
   readonly vault: `0x${string}`;
   readonly connection: Connection | null;
+  /** The page and the action that a phone opens. */
+  readonly path: string;
 }
 
 export const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Says which account has to sign, and helps to connect it. */
-export function Signer({ vault, connection }: SignerProps) {
+export function Signer({ vault, connection, path }: SignerProps) {
   if (!connection) {
     return (
       <section className="stack stack--m" aria-label="Wallet">
         <p>
           Connect the wallet <Address value={vault} what="the address of the wallet" /> to sign.
         </p>
-        <WalletList />
+        <WalletList path={path} />
       </section>
     );
   }

@@ -2,10 +2,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { connections } from '../../wallets/connection.ts';
 import { findWallets } from '../../wallets/find-wallets.ts';
 import type { FoundWallet } from '../../wallets/found-wallet.ts';
+import { isFramed } from '../../wallets/framed.ts';
 import { WalletRefusal } from '../../wallets/say-reason.ts';
+import { OpenOnPhone } from '../phone/open-on-phone.tsx';
+
+interface WalletListProps {
+  /** The page and the action that a phone opens. */
+  readonly path: string;
+  readonly onConnected?: () => void;
+}
 
 /** Lists the wallets of this browser. Choosing one asks it for its account. */
-export function WalletList({ onConnected }: { onConnected?: () => void }) {
+export function WalletList({ path, onConnected }: WalletListProps) {
   const {
     data: wallets,
     refetch,
@@ -25,8 +33,8 @@ export function WalletList({ onConnected }: { onConnected?: () => void }) {
       {wallets.length === 0 ? (
         <div className="note">
           <p>
-            <strong>This browser has no wallet.</strong> Install one as an extension, or open this page in the
-            browser of your wallet app.
+            <strong>This browser has no wallet.</strong> Install one as an extension, or open this page on
+            your phone.
           </p>
           <button
             type="button"
@@ -63,6 +71,7 @@ export function WalletList({ onConnected }: { onConnected?: () => void }) {
           {describeRefusal(choose.error)}
         </p>
       )}
+      {!isFramed() && <OpenOnPhone path={path} />}
     </div>
   );
 }

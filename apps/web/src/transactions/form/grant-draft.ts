@@ -109,6 +109,19 @@ function readAmount(draft: GrantDraft, decimals: Decimals) {
   return decimals === 'disputed' ? { problem: DISPUTED } : readUnits(draft.amount, draft.amountDecimals);
 }
 
+/** Returns the link that shows this grant to its holder on another device. */
+export function searchOfWrite(vault: Address, write: Write): GrantSearch {
+  if (!('grant' in write)) return {};
+  const { registry, type: kind, to, contract, tokenId, amount, rights } = write.grant as WritableGrant;
+  return {
+    ...{ chain: write.chainId, registry, kind, from: vault, to },
+    ...(contract && { contract }),
+    ...(tokenId !== undefined && { token: String(tokenId) }),
+    ...(amount !== undefined && { amount: amount === UNLIMITED ? 'max' : String(amount) }),
+    ...(rights && { rights }),
+  };
+}
+
 /** Returns the link that shows this form to someone else. The vault is theirs, so it is left out. */
 export function searchOfDraft(draft: GrantDraft, rights: string | undefined): GrantSearch {
   const { chainId: chain, registry, kind, to, contract, token } = draft;
