@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<ReasonCode, (message: string) => string>> = {
   reverted: (message) => `The registry answered “${message}”.`,
   multicallFailed: () => 'One of the changes in the transaction failed.',
   batchGivenUp: () => 'The wallet gave the batch up.',
+  proposalRejected: () => 'The owners of the Safe rejected it, or another transaction took its place.',
 };
 
 export function sayReason({ code, message }: Reason): string {

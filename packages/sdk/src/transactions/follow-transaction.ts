@@ -60,21 +60,31 @@ async function startSearch(following: Following, sent: Sent): Promise<Search | n
     following.onProgress({ step: 'sent', hash, replaces: null });
     return { hash, place, ...none };
   }
-  const hash = await waitForBatch(following, sent.id);
+  const hash = await waitForBatch(following, sent);
   return hash ? { hash, place: null, ...none } : null;
 }
 
 /** Returns the transaction of a batch. `null` if there is none. */
 async function waitForBatch(
   { provider, onProgress, signal, timing }: Following,
-  id: string,
+  { kind, id }: Exclude<Sent, { kind: 'transaction' }>,
 ): Promise<Hex | null> {
-  onProgress({ step: 'sent', hash: null, replaces: null });
+  const isProposal = kind === 'proposal';
+  const tell = (signed: number | null, required: number | null) =>
+    onProgress(
+      isProposal ? { step: 'proposed', id, signed, required } : { step: 'sent', hash: null, replaces: null },
+    );
+  tell(null, null);
   for (; !signal.aborted; await pause(timing.pollMs, signal)) {
     const status = await readBatch(provider, id).catch(() => null);
     if (status?.state === 'mined') return status.hash;
+    if (status?.state === 'pending') tell(status.signed, status.required);
+    if (status?.state === 'reverted') {
+      onProgress({ step: 'reverted', hash: status.hash, block: status.block });
+      return null;
+    }
     if (status?.state === 'failed') {
-      onProgress({ step: 'failed', reason: reasonOf('batchGivenUp') });
+      onProgress({ step: 'failed', reason: reasonOf(isProposal ? 'proposalRejected' : 'batchGivenUp') });
       return null;
     }
   }

@@ -6,7 +6,7 @@ export { factsOfGrant, factsOfRow, type GrantFacts, identityOf } from './grant-f
 export { type Doubt, type Outcome, outcomeOf, type Progress } from './progress.ts';
 export type { Provider } from './provider.ts';
 export type { Reason, ReasonCode } from './reason.ts';
-export { type RunParameters, runTransaction } from './run-transaction.ts';
+export { followProposal, type RunParameters, runTransaction } from './run-transaction.ts';
 export { type Simulation, simulateTransactions } from './simulate-transactions.ts';
 export type { WalletChain } from './switch-chain.ts';
 export type { Timing } from './timing.ts';

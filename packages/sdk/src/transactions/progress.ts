@@ -22,6 +22,13 @@ export type Progress =
   | { readonly step: 'rejected' }
   /** End: the wallet failed to send it. */
   | { readonly step: 'failed'; readonly reason: Reason }
+  /** A Safe keeps it for its owners, for days perhaps: `signed` of `required`. Both are null if the wallet does not say. */
+  | {
+      readonly step: 'proposed';
+      readonly id: string;
+      readonly signed: number | null;
+      readonly required: number | null;
+    }
   /** `hash` is null for a batch that the wallet has not put on the chain. `replaces` is the hash before a speed-up. */
   | { readonly step: 'sent'; readonly hash: Hex | null; readonly replaces: Hex | null }
   /** The wallet shows another chain, so that it cannot be asked. `isGone`: the service no longer sees the change. */
@@ -81,6 +88,7 @@ const OUTCOMES: Readonly<Record<Progress['step'], Outcome>> = {
   signing: WAITS,
   rejected: FAILED,
   failed: FAILED,
+  proposed: WAITS,
   sent: WAITS,
   paused: WAITS,
   cancelled: FAILED,

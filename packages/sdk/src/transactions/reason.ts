@@ -21,7 +21,9 @@ export type ReasonCode =
   /** One of several calls of the second registry failed. */
   | 'multicallFailed'
   /** The wallet gave a batch up. */
-  | 'batchGivenUp';
+  | 'batchGivenUp'
+  /** The owners of a Safe rejected it, or another transaction took its place. */
+  | 'proposalRejected';
 
 export interface Reason {
   readonly code: ReasonCode;

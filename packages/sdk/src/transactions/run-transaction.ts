@@ -5,7 +5,7 @@ import { followTransaction } from './follow-transaction.ts';
 import type { Progress } from './progress.ts';
 import type { Provider } from './provider.ts';
 import { reasonOf } from './reason.ts';
-import { sendBatch, sendOne } from './send-transaction.ts';
+import { type Sent, sendBatch, sendOne } from './send-transaction.ts';
 import { simulateTransactions } from './simulate-transactions.ts';
 import { switchChain, type WalletChain } from './switch-chain.ts';
 import { DEFAULT_TIMING, type Timing } from './timing.ts';
@@ -20,6 +20,11 @@ export interface RunParameters {
   readonly network: WalletChain;
   /** One, or several of one chain that the wallet sends as one batch (EIP-5792): only if `canBatch` says that it can. */
   readonly transactions: readonly [Transaction, ...Transaction[]];
+  /**
+   * `true` if the wallet only proposes to its owners, e.g. a Safe: then one transaction is a batch, too, because it has no hash
+   * before it is executed.
+   */
+  readonly isProposer?: boolean;
   readonly onProgress: (progress: Progress) => void;
   /** Ends the watching, e.g. when the page is left. */
   readonly signal: AbortSignal;
@@ -34,12 +39,32 @@ export interface RunParameters {
  * await runTransaction(client, { provider, network, transactions: [transaction], onProgress: show, signal });
  */
 export async function runTransaction(client: Client, parameters: RunParameters): Promise<void> {
+  await untilAborted(parameters, (following) => run(client, following));
+}
+
+/** Follows a proposal of an earlier visit of the page, by the id of its step `proposed`. Does not throw. */
+export async function followProposal(
+  client: Client,
+  { id, ...parameters }: RunParameters & { readonly id: string },
+): Promise<void> {
+  await untilAborted(parameters, async (following) => {
+    if (!(await isReady(following))) return;
+    const { timing = DEFAULT_TIMING, network } = following;
+    const sent = { kind: 'proposal', id } as const;
+    await followTransaction({ ...following, client, chainId: network.chainId, sent, timing });
+  });
+}
+
+async function untilAborted(
+  parameters: RunParameters,
+  follow: (parameters: RunParameters) => Promise<void>,
+): Promise<void> {
   const { signal } = parameters;
   const onProgress = (progress: Progress) => {
     if (!signal.aborted) parameters.onProgress(progress);
   };
   try {
-    await run(client, { ...parameters, onProgress });
+    await follow({ ...parameters, onProgress });
   } catch (error) {
     onProgress({ step: 'failed', reason: readWalletFailure(error).reason });
   }
@@ -55,16 +80,19 @@ async function run(client: Client, parameters: RunParameters): Promise<void> {
 
   const { outcome: _, ...fee } = simulation;
   onProgress({ step: 'signing', ...fee });
-  const sent = await (transactions.length > 1
-    ? sendBatch(provider, transactions)
-    : sendOne(provider, transactions[0])
-  ).catch((error: unknown) => {
+  const sent = await send(parameters).catch((error: unknown) => {
     const { reason } = readWalletFailure(error);
     onProgress(reason.code === 'declined' ? { step: 'rejected' } : { step: 'failed', reason });
   });
   if (!sent) return;
   const { chainId } = network;
   await followTransaction({ provider, client, chainId, transactions, sent, onProgress, signal, timing });
+}
+
+async function send({ provider, transactions, isProposer = false }: RunParameters): Promise<Sent> {
+  if (transactions.length === 1 && !isProposer) return sendOne(provider, transactions[0]);
+  const id = await sendBatch(provider, transactions);
+  return { kind: isProposer ? 'proposal' : 'batch', id };
 }
 
 /** Makes sure that the wallet has the right account and chain. */

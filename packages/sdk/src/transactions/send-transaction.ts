@@ -21,7 +21,9 @@ export type Sent =
       /** `null` if the account is a contract, whose transactions another account sends. */
       readonly place: PlaceInAccount | null;
     }
-  | { readonly kind: 'batch'; readonly id: string };
+  | { readonly kind: 'batch'; readonly id: string }
+  /** A batch of a wallet with several owners, e.g. a Safe. */
+  | { readonly kind: 'proposal'; readonly id: string };
 
 export async function sendOne(provider: Provider, { from, to, data, chainId }: Transaction): Promise<Sent> {
   const isContract = await hasCode(provider, from);
@@ -42,7 +44,8 @@ async function hasCode(provider: Provider, account: Address): Promise<boolean> {
   return code !== '0x' && !code.startsWith('0xef0100');
 }
 
-export async function sendBatch(provider: Provider, transactions: readonly Transaction[]): Promise<Sent> {
+/** Returns the id of the batch. */
+export async function sendBatch(provider: Provider, transactions: readonly Transaction[]): Promise<string> {
   const [first] = transactions;
   if (!first) throw new RangeError('A batch needs a transaction.');
   const calls = transactions.map(({ to, data }) => ({ to, data, value: '0x0' }));
@@ -52,26 +55,39 @@ export async function sendBatch(provider: Provider, transactions: readonly Trans
   // The first drafts of EIP-5792 answered with the id alone.
   const id = typeof answer === 'string' ? answer : (answer as { id?: unknown } | null)?.id;
   if (typeof id !== 'string') throw new Error('The wallet gave no id of the batch.');
-  return { kind: 'batch', id };
+  return id;
 }
 
 export type BatchStatus =
-  | { readonly state: 'pending' }
+  | { readonly state: 'pending'; readonly signed: number | null; readonly required: number | null }
   | { readonly state: 'failed' }
+  | { readonly state: 'reverted'; readonly hash: Hex; readonly block: number }
   | { readonly state: 'mined'; readonly hash: Hex };
 
 interface RawStatus {
   readonly status: number | string;
-  readonly receipts?: readonly { readonly transactionHash: Hex }[];
+  readonly receipts?: readonly { readonly transactionHash: Hex; readonly blockNumber: Hex }[];
+  /** The owners of a Safe that have signed, and how many have to. */
+  readonly capabilities?: {
+    readonly confirmations?: { readonly signed: number; readonly required: number };
+  };
 }
 
 /** Codes of EIP-5792: 1xx pending, 2xx in a block, 4xx never sent, 5xx and 6xx reverted. */
 export async function readBatch(provider: Provider, id: string): Promise<BatchStatus> {
-  const { status, receipts = [] } = (await provider.request({
+  const {
+    status,
+    receipts = [],
+    capabilities,
+  } = (await provider.request({
     method: 'wallet_getCallsStatus',
     params: [id],
   })) as RawStatus;
-  const hash = receipts.at(-1)?.transactionHash;
-  if (hash) return { state: 'mined', hash };
-  return Number(status) >= 400 ? { state: 'failed' } : { state: 'pending' };
+  const receipt = receipts.at(-1);
+  if (receipt && Number(status) >= 500)
+    return { state: 'reverted', hash: receipt.transactionHash, block: Number(receipt.blockNumber) };
+  if (receipt) return { state: 'mined', hash: receipt.transactionHash };
+  if (Number(status) >= 400) return { state: 'failed' };
+  const { signed = null, required = null } = capabilities?.confirmations ?? {};
+  return { state: 'pending', signed, required };
 }

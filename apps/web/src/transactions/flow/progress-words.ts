@@ -53,6 +53,14 @@ const WORDS: { readonly [Name in Progress['step']]: (p: StepOf<Name>, nameOf: Na
     title: 'Your wallet did not send the transaction',
     detail: `${endSentence(sayReason(reason))} ${TRY_AGAIN}`,
   }),
+  proposed: ({ signed, required }) => ({
+    title:
+      signed === null ? 'Proposed to the owners of the Safe' : `Proposed, ${signed} of ${required} signed`,
+    detail:
+      signed !== null && required !== null && signed >= required
+        ? 'It has its signatures. An owner has to execute it in Safe.'
+        : 'The owners sign it in Safe, which may take days, or reject it. Nothing is changed yet. You can close this page: it finds the proposal again.',
+  }),
   sent: ({ replaces }) =>
     replaces
       ? {

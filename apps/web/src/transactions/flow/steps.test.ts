@@ -15,6 +15,7 @@ function run(...events: readonly Progress[]): { states: string; facts: Facts; na
 
 const simulating = { step: 'simulating' } as const;
 const signing = { step: 'signing', gas: 50_000n, feeWei: 7n, isWholeFee: true } as const;
+const proposed = { step: 'proposed', id: '0x', signed: 1, required: 2 } as const;
 const sent = { step: 'sent', hash, replaces: null } as const;
 const inBlock = { step: 'inBlock', hash, block: 1_234, doubt: null } as const;
 const takenBack = { step: 'takenBack', hash, block: 1_234, isWaiting: true } as const;
@@ -27,6 +28,8 @@ test.each([
   ['done busy todo todo todo', [simulating, signing]],
   ['done bad todo todo todo', [simulating, signing, { step: 'rejected' }]],
   ['done done bad todo todo', [simulating, signing, { step: 'failed', reason }]],
+  ['done waiting todo todo todo', [simulating, signing, proposed]],
+  ['done done waiting todo todo', [simulating, signing, { ...proposed, signed: 2 }]],
   ['done done done busy todo', [simulating, signing, sent]],
   ['done done waiting todo todo', [simulating, signing, sent, { step: 'dropped', hash }]],
   ['done done bad todo todo', [simulating, signing, sent, { step: 'cancelled', hash, by: null }]],

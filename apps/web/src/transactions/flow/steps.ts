@@ -54,6 +54,7 @@ const PLACES: Readonly<Record<Progress['step'], Step['id']>> = {
   simulating: 'simulated',
   refused: 'simulated',
   signing: 'signed',
+  proposed: 'signed',
   rejected: 'signed',
   failed: 'sent',
   dropped: 'sent',
@@ -68,16 +69,23 @@ const PLACES: Readonly<Record<Progress['step'], Step['id']>> = {
   safe: 'known',
 };
 
+/** A proposal that has its signatures waits for somebody who executes it. */
+function placeOf(progress: Progress): Step['id'] {
+  if (progress.step !== 'proposed') return PLACES[progress.step];
+  const { signed, required } = progress;
+  return signed !== null && required !== null && signed >= required ? 'sent' : 'signed';
+}
+
 function stateOf(progress: Progress): StepState {
   const { isDone, isEnd, canRetry } = outcomeOf(progress);
   if (isDone) return 'done';
   if (isEnd) return 'bad';
-  return canRetry || progress.step === 'paused' ? 'waiting' : 'busy';
+  return canRetry || progress.step === 'paused' || progress.step === 'proposed' ? 'waiting' : 'busy';
 }
 
 /** Returns all steps of a transaction. `null` if it has not begun. */
 export function listSteps(progress: Progress | null, { block }: Facts): readonly Step[] {
-  const place = ORDER.indexOf(progress ? PLACES[progress.step] : 'simulated');
+  const place = ORDER.indexOf(progress ? placeOf(progress) : 'simulated');
   return ORDER.map((id, index) => ({
     id,
     name: nameOf(id, block),
