@@ -12,7 +12,12 @@ const CHAIN_IDS = [1, 137] as const;
 
 export type ActingWorld = Awaited<ReturnType<typeof startActingWorld>>;
 
-export async function startActingWorld() {
+interface ActingOptions {
+  /** Pages of these origins may show the site in a frame. */
+  readonly safeAppOrigins?: readonly string[];
+}
+
+export async function startActingWorld(options: ActingOptions = {}) {
   const [site, first, second] = await Promise.all([
     openSite(),
     ...CHAIN_IDS.map((chainId) => startLocalChain({ chainId })),
@@ -27,6 +32,7 @@ export async function startActingWorld() {
   const api: Api = await createApi({
     databaseUrl: indexer.databaseUrl,
     webDir: site.folder,
+    ...options,
     log: createLog('silent'),
     chains: readChains({ CHAINS: writeChains(chains, POLL_MS) }),
   });

@@ -1,21 +1,21 @@
 /** The site in a frame of another page, as Safe shows its apps. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Parent, startParent } from './parent-page.ts';
 import { startWebService, type WebService } from './service.ts';
 import { DESKTOP, openSite, PHONE, type Site } from './site.ts';
 
 /** Pages of two origins that show any page in a frame. */
-let [listed, stranger]: Server[] = [];
+let listed: Parent;
+let stranger: Parent;
 let site: Site;
 let chain: LocalChain;
 let service: WebService;
 beforeAll(async () => {
   [listed, stranger] = await Promise.all([startParent(), startParent()]);
   [site, chain] = await Promise.all([openSite(), startLocalChain({ chainId: 1 })]);
-  service = await startWebService(chain, { webDir: site.folder, safeAppOrigins: [urlOf(listed)] });
+  service = await startWebService(chain, { webDir: site.folder, safeAppOrigins: [listed.url] });
 });
 afterEach(() => site?.closePages());
 afterAll(async () => {
@@ -26,23 +26,9 @@ afterAll(async () => {
   stranger?.close();
 });
 
-const urlOf = (server: Server | undefined) =>
-  `http://localhost:${(server?.address() as AddressInfo | undefined)?.port}`;
-
-function startParent(): Promise<Server> {
-  const server = createServer(({ url = '' }, response) => {
-    const framed = new URL(url, 'http://localhost').searchParams.get('app') ?? '';
-    response.setHeader('content-type', 'text/html');
-    response.end(`<!doctype html><style>body{margin:0}iframe{border:0;width:100vw;height:100vh}</style>
-      <title>Parent</title><iframe title="App" src="${encodeURI(framed)}"></iframe>`);
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
-
 /** Opens a page that shows a path of the site in a frame. */
-async function openFramed(parent: Server | undefined, path: string): Promise<Page> {
-  return site.open(`${urlOf(parent)}/?app=${encodeURIComponent(service.url + path)}`, { viewport: DESKTOP });
-}
+const openFramed = (parent: Parent, path: string): Promise<Page> =>
+  site.open(parent.frame(service.url + path));
 
 const app = (page: Page) => page.frameLocator('iframe');
 /** The frame itself, for axe. */

@@ -1,13 +1,18 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { API_URL } from './service/client.ts';
 import { ActingHost } from './transactions/acting-host.tsx';
 import { ConnectButton } from './transactions/flow/connect-button.tsx';
 import { FullTextTip } from './ui/page/full-text-tip.tsx';
 import { Mark } from './ui/page/mark.tsx';
 import { ThemeSwitch } from './ui/page/theme-switch.tsx';
-import { outsideFrame } from './wallets/framed.ts';
+import { isFramed, outsideFrame } from './wallets/framed.ts';
 import { readRemembered } from './wallets/remembered.ts';
+
+/** Loads in a frame only. */
+const ProposalList = lazy(async () => ({
+  default: (await import('./transactions/flow/proposal-list.tsx')).ProposalList,
+}));
 
 export function Shell() {
   useRememberedWallet();
@@ -84,10 +89,10 @@ export function Shell() {
   );
 }
 
-/** Connects the wallet of the last visit again, without asking its owner, once the page is drawn. */
+/** Connects the wallet of the last visit, or the Safe around the page, without asking its owner, once the page is drawn. */
 function useRememberedWallet(): void {
   useEffect(() => {
-    if (readRemembered() === null) return;
+    if (readRemembered() === null && !isFramed()) return;
     const timer = setTimeout(
       () => void import('./wallets/reconnect.ts').then(({ reconnect }) => reconnect()),
     );
@@ -107,6 +112,11 @@ function Main() {
   }, [pathname]);
   return (
     <main id="main" ref={main} tabIndex={-1} className="page">
+      {isFramed() && (
+        <Suspense>
+          <ProposalList />
+        </Suspense>
+      )}
       <Outlet />
     </main>
   );

@@ -1,6 +1,7 @@
 /** Finds the wallets of this browser: those that announce themselves (EIP-6963), else `window.ethereum`. */
 import type { Provider } from '@mandate/sdk/transactions';
 import type { FoundWallet } from './found-wallet.ts';
+import { isFramed } from './framed.ts';
 
 /** Wallets announce themselves at once; this gives slow extensions a moment. */
 const ANNOUNCE_MS = 150;
@@ -15,7 +16,15 @@ interface Announced {
   readonly provider: Provider;
 }
 
+/** In a frame, the Safe around it comes first. */
 export async function findWallets(): Promise<readonly FoundWallet[]> {
+  if (!isFramed()) return findAnnounced();
+  const { findSafe } = await import('./safe/find-safe.ts');
+  const [safe, announced] = await Promise.all([findSafe(), findAnnounced()]);
+  return safe ? [safe, ...announced] : announced;
+}
+
+async function findAnnounced(): Promise<readonly FoundWallet[]> {
   const found = new Map<string, FoundWallet>();
   const add = (event: Event) => {
     const { info, provider } = (event as CustomEvent<Announced>).detail;

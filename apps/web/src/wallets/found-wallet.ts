@@ -10,4 +10,6 @@ export interface FoundWallet {
   /** A `data:` URL. */
   readonly icon: string | undefined;
   readonly provider: Provider;
+  /** The chain of a Safe, which lives on one only and proposes to its owners. */
+  readonly onlyChain?: number;
 }

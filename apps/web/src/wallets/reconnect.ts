@@ -2,10 +2,13 @@ import { connections } from './connection.ts';
 import { findWallets } from './find-wallets.ts';
 import { readRemembered } from './remembered.ts';
 
-/** Connects the wallet of the last visit, if it still shows its account to this page. Does not throw. */
+/** Connects the Safe around the page, else the wallet of the last visit, if it still shows its account to this page. Does not throw. */
 export async function reconnect(): Promise<void> {
   const remembered = readRemembered();
-  const wallet = (await findWallets()).find(({ kind }) => kind === remembered);
+  const wallets = await findWallets();
+  const wallet =
+    wallets.find(({ onlyChain }) => onlyChain !== undefined) ??
+    wallets.find(({ kind }) => kind === remembered);
   // A wallet that fails stays unconnected: its owner can connect it by hand.
   if (wallet) await connections.reconnect(wallet).catch(() => undefined);
 }

@@ -50,6 +50,8 @@ function LoadedFlow({
     networks.find((network) => network.chainId === chainId)?.name ?? `Chain ${chainId}`;
   const isSigner = connection !== null && isSame(connection.account, plan.vault);
   const { hasBegun } = flow;
+  const canSign =
+    flow.isRunning || flow.sendings.some(({ state }) => state !== 'done' && state !== 'elsewhere');
   const hasTransactions = plan.transactions.length > 0;
   useEffect(() => {
     if (hasBegun) onBegin();
@@ -96,7 +98,7 @@ function LoadedFlow({
               {flow.isDone ? 'Close' : flow.isRunning ? 'Close and keep following' : 'Cancel'}
             </button>
           )}
-          {isSigner && !flow.isDone && hasTransactions && (
+          {isSigner && !flow.isDone && canSign && (
             <button
               ref={next}
               type="button"
@@ -119,7 +121,7 @@ function writeAction({ sendings, isRunning }: Flow, verb: string): string {
   if (isRunning) return 'Under way…';
   if (sendings.some(({ state }) => state === 'bad' || state === 'stuck')) return 'Try again';
   const left = sendings.filter(({ state }) => state === 'todo');
-  if (left.length < sendings.length) return `Continue with ${left.length} more`;
+  if (sendings.some(({ state }) => state === 'done')) return `Continue with ${left.length} more`;
   const names = [...new Set(left.map(({ network }) => network.name))];
   if (left.length === 1) return `${verb} on ${names[0]}`;
   return `${verb} with ${left.length} signatures`;

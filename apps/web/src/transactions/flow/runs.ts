@@ -24,8 +24,11 @@ export interface Runs {
   subscribe(listener: () => void): () => void;
   /** Forgets the runs that are over, so that the same change can be made again. */
   forgetEnded(): void;
-  /** Resolves once the service knows about it (true) or it ended in another way (false). It is followed after that, too. */
-  start(sending: Sending): Promise<boolean>;
+  /**
+   * Resolves once the service knows about it (true) or it ended in another way (false). It is followed after that, too. With the
+   * id of a proposal of an earlier visit, nothing is sent.
+   */
+  start(sending: Sending, proposal?: string): Promise<boolean>;
 }
 
 interface RunsOptions {
@@ -34,6 +37,7 @@ interface RunsOptions {
     sending: Sending,
     onProgress: (progress: Progress) => void,
     signal: AbortSignal,
+    proposal?: string,
   ) => Promise<void>;
   /** Called when the service's answers about the vault have changed. */
   readonly onAnswers: () => void;
@@ -82,7 +86,7 @@ export function createRuns({ follow, onAnswers }: RunsOptions): Runs {
         change(id, null);
       }
     },
-    start(sending) {
+    start(sending, proposal) {
       const { id } = sending;
       // A new attempt ends the watch over the one before.
       followers.get(id)?.abort();
@@ -90,7 +94,7 @@ export function createRuns({ follow, onAnswers }: RunsOptions): Runs {
       followers.set(id, follower);
       return new Promise((resolve) => {
         const onProgress = createReport(id, follower, resolve);
-        void follow(sending, onProgress, follower.signal).then(() => resolve(false));
+        void follow(sending, onProgress, follower.signal, proposal).then(() => resolve(false));
       });
     },
   };

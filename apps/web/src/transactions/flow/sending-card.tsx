@@ -35,7 +35,16 @@ export function SendingCard({ sending, place, connection, nameOf }: SendingCardP
         <p className="quiet">Your wallet sends these {transactions.length} calls as one.</p>
       )}
       <UnknownRegistries sending={sending} />
-      {!run && <Simulation sending={sending} connection={connection} nameOf={nameOf} />}
+      {state === 'elsewhere' && connection && (
+        <p className="quiet" data-tone="warn">
+          <strong>This cannot be signed here.</strong> Your Safe lives on {nameOf(connection.chainId)}. The
+          same address on {network.name} may be somebody else’s. If it is yours, open that Safe and do it
+          there.
+        </p>
+      )}
+      {!run && state !== 'elsewhere' && (
+        <Simulation sending={sending} connection={connection} nameOf={nameOf} />
+      )}
       {run && <StepList run={run} network={network} nameOf={nameOf} />}
     </li>
   );

@@ -9,8 +9,8 @@ import { groupSendings, listBatchChains } from './group-sendings.ts';
 import { pageRuns } from './page-runs.ts';
 import type { Run, Sending } from './runs.ts';
 
-/** `stuck`: it is still watched, and a new attempt makes sense. */
-export type SendingState = 'todo' | 'busy' | 'stuck' | 'done' | 'bad';
+/** `stuck`: it is still watched, and a new attempt makes sense. `elsewhere`: the connected Safe lives on another chain. */
+export type SendingState = 'elsewhere' | 'todo' | 'busy' | 'stuck' | 'done' | 'bad';
 
 export interface Flow {
   readonly sendings: readonly (Sending & { readonly run: Run | undefined; readonly state: SendingState })[];
@@ -27,6 +27,7 @@ export function useFlow(plan: Plan, networks: readonly Network[]): Flow {
   const runs = useSyncExternalStore(pageRuns.subscribe, pageRuns.get);
   const batchChains = useBatchChains(plan);
   const [isRunning, setRunning] = useState(false);
+  const { onlyChain } = useConnection()?.wallet ?? {};
   const attempt = useRef(0);
   const [frozen, setFrozen] = useState<readonly Sending[] | null>(null);
   const planned = useMemo(
@@ -35,9 +36,10 @@ export function useFlow(plan: Plan, networks: readonly Network[]): Flow {
   );
   const sendings = (frozen ?? planned).map((sending) => {
     const run = runs.get(sending.id);
-    return { ...sending, run, state: stateOf(run) };
+    const isElsewhere = !run && onlyChain !== undefined && sending.network.chainId !== onlyChain;
+    return { ...sending, run, state: isElsewhere ? 'elsewhere' : stateOf(run) } as const;
   });
-  const left = sendings.filter(({ state }) => state !== 'done' && state !== 'busy');
+  const left = sendings.filter(({ state }) => state !== 'done' && state !== 'busy' && state !== 'elsewhere');
   const has = (wanted: SendingState) => sendings.some(({ state }) => state === wanted);
   const start = async () => {
     const own = ++attempt.current;

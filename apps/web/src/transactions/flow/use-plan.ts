@@ -2,7 +2,8 @@ import type { Network } from '@mandate/sdk';
 import type { WalletDelegation } from '@mandate/sdk/explore';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type Plan, planWrites } from '../plan/plan.ts';
+import { useConnection } from '../../wallets/use-connection.ts';
+import { type Plan, type PlanParameters, planWrites } from '../plan/plan.ts';
 import type { Write } from '../plan/write.ts';
 import { standingQuery } from './standing-query.ts';
 
@@ -28,20 +29,30 @@ interface Planned {
 /** Plans changes with all that is known to stand. */
 export function usePlan({ vault, networks, shown, writes }: PlanQuestion): Planned {
   const { data, isPending, error } = useQuery(standingQuery(vault));
+  const { onlyChain } = useConnection()?.wallet ?? {};
   const [frozen, setFrozen] = useState<Pick<Planned, 'plan' | 'unknown' | 'isCertain'> | null>(null);
   const planned = useMemo(
     () => ({
-      plan: planWrites({ vault, networks, standing: data?.rows ?? shown, writes }),
+      plan: planSigned({ vault, networks, standing: data?.rows ?? shown, writes }, onlyChain),
       isCertain:
         !error &&
         data?.isWhole === true &&
         !writes.some(({ chainId }) => data.unknownChains.includes(chainId)),
       unknown: describeUnknown({ error, unknownChains: data?.unknownChains ?? [], data, networks }),
     }),
-    [vault, networks, data, error, shown, writes],
+    [vault, networks, data, error, shown, writes, onlyChain],
   );
   const freeze = () => setFrozen((before) => before ?? planned);
   return { ...(frozen ?? planned), isLoading: isPending && !frozen, freeze };
+}
+
+/** A Safe signs on its own chain only: no sentence may say what is true after the rest. */
+function planSigned(parameters: PlanParameters, onlyChain: number | undefined): Plan {
+  const plan = planWrites(parameters);
+  const writes = parameters.writes.filter(({ chainId }) => chainId === onlyChain);
+  if (onlyChain === undefined || writes.length === 0) return plan;
+  const { after, stays } = planWrites({ ...parameters, writes });
+  return { ...plan, after, stays };
 }
 
 interface Looked {

@@ -32,10 +32,16 @@ export function WalletList({ path, onConnected }: WalletListProps) {
     <div className="stack stack--m">
       {wallets.length === 0 ? (
         <div className="note">
-          <p>
-            <strong>This browser has no wallet.</strong> Install one as an extension, or open this page on
-            your phone.
-          </p>
+          {isFramed() ? (
+            <p>
+              <strong>No Safe answers.</strong> Open this page as an app inside Safe, or in a tab of its own.
+            </p>
+          ) : (
+            <p>
+              <strong>This browser has no wallet.</strong> Install one as an extension, or open this page on
+              your phone.
+            </p>
+          )}
           <button
             type="button"
             className="button button--quiet"
