@@ -138,8 +138,9 @@ test('the policy of every page has no unsafe directive and no wildcard', async (
   }
 });
 
-/** Words that only the code of wallets has. */
-const OF_WALLETS = /eth_sendTransaction|eip6963:requestProvider|wallet_switchEthereumChain/;
+/** Words that only the code of wallets, of Safe and of codes for phones has. */
+const OF_WALLETS =
+  /eth_sendTransaction|eip6963:requestProvider|wallet_switchEthereumChain|getSafeInfo|QR code of|Proposed to/;
 
 test('the first page loads at most 150 kB of script, and nothing of wallets', async () => {
   const page = await site.open('about:blank');
