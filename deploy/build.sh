@@ -41,7 +41,11 @@ find "$out/node_modules" -type f -regex '.*\.\(map\|d\.[cm]?ts\)' -delete
 
 vite build apps/web --outDir "$out/apps/web/dist" --emptyOutDir --logLevel warn
 npm run --silent install:docs
-ASTRO_TELEMETRY_DISABLED=1 apps/docs/node_modules/.bin/astro build --root apps/docs --outDir "$out/apps/docs/dist" --silent
+# What it builds imports its packages from where it is built.
+docs=$(mktemp -d -p apps/docs dist.XXXXXX)
+trap 'rm -rf "$docs"' EXIT
+ASTRO_TELEMETRY_DISABLED=1 apps/docs/node_modules/.bin/astro build --root apps/docs --outDir "$PWD/$docs" --silent
+mkdir -p "$out/apps/docs" && cp -R "$docs" "$out/apps/docs/dist"
 cp LICENSE "$out"
 install -m 755 deploy/entry.sh "$out/mandate-server"
 # Readable by everyone, writable by nobody.
