@@ -109,7 +109,6 @@ export function WalletView({ wallet, openedAs, search, networks, onChange }: Wal
           data-stale={isPlaceholderData || error !== null}
           aria-busy={isPlaceholderData}
         >
-          {!isPast && <MoveOffer wallet={wallet} rows={data.rows} />}
           <Delegations
             answer={data}
             isWhole={data.nextCursor === null && unknown.length === 0}
@@ -186,6 +185,7 @@ function Delegations(props: DelegationsProps) {
   const unsolicited = useRowsOf(review, 'unsolicited') ?? NONE;
   return (
     <>
+      {!isPast && <MoveOffer wallet={address} rows={rows} />}
       <div className="row row--apart">
         <Attention review={review} shown={shown} view={view} onChange={onChange} />
         <Segments

@@ -4,7 +4,7 @@ import { useConnection } from '../../wallets/use-connection.ts';
 import type { Row } from '../wallet/rows.ts';
 
 interface MoveOfferProps {
-  readonly wallet: `0x${string}`;
+  readonly wallet: string;
   readonly rows: readonly Row[];
 }
 
@@ -15,14 +15,14 @@ export function MoveOffer({ wallet, rows }: MoveOfferProps) {
   const count = rows.filter(
     ({ registry, direction }) => registry === 'v1' && direction === 'outgoing',
   ).length;
-  if (count === 0 || account?.toLowerCase() !== wallet.toLowerCase()) return null;
+  if (count === 0 || !account || account.toLowerCase() !== wallet.toLowerCase()) return null;
   return (
     <div className="note row row--apart">
       <p>
         <strong>You gave {writeCount(count, 'delegation')} in registry v1.</strong> Sites that ask registry v2
         only do not see {count === 1 ? 'it' : 'them'}.
       </p>
-      <button type="button" className="button button--quiet" onClick={() => move(wallet)}>
+      <button type="button" className="button button--quiet" onClick={() => move(account)}>
         Move to v2…
       </button>
     </div>

@@ -75,6 +75,7 @@ export function Move({ vault, rows, unknownChains, standardOf, networks, onClose
           isCertain={unknownChains.length === 0}
           isLoading={false}
           verb="Move"
+          path={`/explorer/${vault}`}
           done={
             <>
               <p>

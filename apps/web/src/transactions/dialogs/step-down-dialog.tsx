@@ -61,6 +61,7 @@ function StepDown({ row, networks, onClose }: StepDownDialogProps & { networks: 
         isCertain
         isLoading={false}
         verb="Step down"
+        path={`/explorer/${to}`}
         done={
           <p>
             <strong>It is done.</strong> The service no longer lists a v1 delegation of this vault to this
