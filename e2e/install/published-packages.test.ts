@@ -10,7 +10,7 @@ import { createWorkshop, INSTALL_MS, packForRelease, REPOSITORY } from './packed
 
 const KB = 1_024;
 /** A package that has outgrown its limit has probably packed something by accident. */
-const MAX_BYTES: Readonly<Record<string, number>> = { sdk: 360 * KB, cli: 140 * KB, react: 60 * KB };
+const MAX_BYTES: Readonly<Record<string, number>> = { sdk: 380 * KB, cli: 140 * KB, react: 60 * KB };
 const EXPECTED =
   /^(?:LICENSE|README\.md|package\.json|dist\/[\w/-]+\.(?:js|d\.ts)(?:\.map)?|src\/[\w/-]+\.tsx?)$/;
 const TESTS = /\.test(?:-d)?\.|(?:^|\/)testing\//;

@@ -71,6 +71,8 @@ test('no vault: the visitor continues as the own wallet, with a key for this ori
     pages.openElement(service.url, { wallet: ALONE, ...ONE_CHAIN, 'api-key': key });
   const other = await openWith(await service.createPublishableKey('https://other.example'));
   await status(other, 'Your vaults are not known right now.');
+  // It would ask again meanwhile, and be refused.
+  await other.close();
   const page = await openWith(await service.createPublishableKey(pages.url));
   await status(page, 'No vault delegated to this wallet.');
   await page.getByRole('radio').check();
