@@ -24,14 +24,21 @@ import { createActingWallet, openWithActingWallet } from './page-wallet.ts';
 
 const CONTRACT = '0xc0ffee0000000000000000000000000000000001';
 
+/** MetaMask's contract that accounts run. */
+const CODE = '0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B';
+
 let world: ActingWorld;
+const newWallet = () => privateKeyToAccount(generatePrivateKey()).address;
+const coded = newWallet();
 
 beforeAll(async () => {
   world = await startActingWorld();
+  const [chain] = world.chains;
+  // The service may read at a block that is some seconds old.
+  await chain.client.setCode({ address: coded, bytecode: `0xef0100${CODE.slice(2)}` });
+  await chain.mine();
 });
 afterAll(() => world?.close());
-
-const newWallet = () => privateKeyToAccount(generatePrivateKey()).address;
 
 type Change = readonly [fill: (page: Page) => Promise<void>, changed: Partial<JourneyGrant>];
 
@@ -166,18 +173,14 @@ test('a grant by keyboard only', async () => {
 });
 
 test('before a grant is signed, the page says that code runs at the address, or that this is not known', async () => {
-  const [{ client }] = world.chains;
-  const to = newWallet();
-  const code = '0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B';
-  await client.setCode({ address: to, bytecode: `0xef0100${code.slice(2)}` });
-  const grant: JourneyGrant = { chainId: 1, registry: 'v2', kind: 'all', from: newWallet(), to };
+  const grant: JourneyGrant = { chainId: 1, registry: 'v2', kind: 'all', from: newWallet(), to: coded };
   const page = await openWithActingWallet(world, 'about:blank', createActingWallet(grant.from));
   await page.clock.install();
   await page.goto(world.url + linkOf(grant));
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await connect(page);
   await page.getByRole('button', { name: 'Review', exact: true }).click();
-  const said = `This account runs code on Ethereum: ${code} (MetaMask). Whoever controls that code can act as this account`;
+  const said = `This account runs code on Ethereum: ${CODE} (MetaMask). Whoever controls that code can act as this account`;
   await page.getByText(said).waitFor();
 
   await page.route('**/names?*', async (route) => {
