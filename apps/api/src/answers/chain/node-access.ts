@@ -61,7 +61,7 @@ export interface NodeAccess {
 
 export type NamedBlock = Pick<Block, 'number' | 'hash'>;
 
-/** What contracts said at a block. `null` for each group that the nodes could not answer. */
+/** The answers of contracts at a block. `null` for each group that the nodes could not answer. */
 export interface ReadContracts {
   readonly block: NamedBlock;
   readonly answers: readonly (StepAnswer[] | null)[];

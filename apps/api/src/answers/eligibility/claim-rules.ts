@@ -29,7 +29,7 @@ export interface ClaimRule {
   countToken(token: OwnedToken, wallet: Address): Promise<Counted | null>;
 }
 
-/** Whose tokens of an ERC1155 contract may count, by the id. */
+/** The ids of an ERC1155 contract that may count, with their holders. */
 interface Items {
   /** The ids that were granted one by one, in their order. */
   readonly ids: readonly bigint[];

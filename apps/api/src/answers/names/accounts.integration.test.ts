@@ -1,4 +1,4 @@
-/** What an address is, as `/names` and `/wallets` say it: an account that sets code by EIP-7702, and contracts that imitate a Safe. */
+/** `/names` and `/wallets` name the kind of an address: an account that sets code by EIP-7702, and contracts that imitate a Safe. */
 import { readChains } from '@mandate/config';
 import { type LocalChain, startLocalChain } from '@mandate/contracts';
 import { type Address, parseAddress, ZERO_ADDRESS } from '@mandate/core';

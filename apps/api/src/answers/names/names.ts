@@ -123,7 +123,7 @@ export function createNames({ lookups, chainReader, hasEthereum }: Dependencies)
   };
 }
 
-/** What the address is was read later than what it says: it may have been deployed, or destroyed, since. */
+/** The kind of the address was read after its metadata: a contract may have been deployed, or destroyed, in between. */
 function withAccount(info: ContractInfo, account: Account | undefined): ContractInfo {
   if (!account) return info;
   const isContract = account.kind === 'contract' || account.kind === 'safe';

@@ -13,7 +13,7 @@ import {
 import { type FoundIds, MAX_IDS_OF_HOLDER } from './search-ids.ts';
 import type { UsableToken } from './tokens-page.ts';
 
-/** What was read, at each block, and the ids that were found by search. */
+/** The views that were read at each block, and the ids that were found by search. */
 export interface Known {
   readonly views: readonly ReadViews[];
   readonly ids: FoundIds;

@@ -29,7 +29,7 @@ export interface UsableToken {
   readonly grants: readonly Listed[];
 }
 
-/** What one page, or the answer about given ids, has. */
+/** The contents of one page, or of the answer about given ids. */
 export interface TokensPart {
   readonly tokens: readonly UsableToken[];
   /** The ids that may be usable or not. */

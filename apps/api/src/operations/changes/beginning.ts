@@ -1,4 +1,4 @@
-/** Where a feed begins: after a cursor, or with the first change of a time or a block. */
+/** Finds the place where a feed begins: after a cursor, or with the first change of a time or a block. */
 import type { FoundStart, Reader } from '@mandate/store';
 import { z } from 'zod';
 import { ProblemError } from '../../http/problems.ts';
@@ -74,7 +74,7 @@ function assertKnown(
     const message = `is before block ${firstBlock}, the first from which on the changes of ${name} are known: send a later one.`;
     throw refuseOne(parameter, message);
   }
-  // Whoever has the state of a block asks for the next one.
+  // A client that has the state of a block asks for the next one.
   if (moment.block > reached + 1) {
     const detail = `${name} has been read up to block ${reached}, so its changes from block ${moment.block} on are still to come. Try again later.`;
     throw new ProblemError('block_not_reached', detail);

@@ -104,7 +104,7 @@ test('while the nodes fail, nothing is known, and that is not remembered', async
 test('25 addresses take four questions to the node, and then none', async () => {
   const { addresses } = await ask({ of: ofAll(wallets) });
   expect(addresses.map(({ ensName }) => ensName)).toEqual(wallets.map((_, i) => `w${i}.eth`));
-  // What they are, what contracts say, claimed names, and where these lead.
+  // Questions for kinds, for metadata, for claimed names, and for the addresses of these.
   expect(requests).toEqual([['eth_call'], ['eth_call'], ['eth_call'], ['eth_call']]);
   requests = [];
   await ask({ of: ofAll(wallets.toReversed()) });

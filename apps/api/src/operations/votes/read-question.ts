@@ -55,7 +55,7 @@ const readOptions = createReadJson(OPTIONS, OPTIONS_OF_SNAPSHOT, 'the options');
 
 export interface ScoreQuestion extends Omit<VotesQuestion, 'voters'> {
   readonly chainId: number;
-  /** As they were sent: some may come twice. */
+  /** In the order of the request: some may come twice. */
   readonly addresses: readonly Address[];
 }
 
